@@ -50,6 +50,10 @@ class PathRecorder {
     std::size_t count() const { return count_; }
     /// Forgets all points but the first `count`, which happened.
     void keepFirst(std::size_t count) { count_ = count; }
+    /// Sets the time of all points but the first `count`, where the time they took is given back.
+    void setTimes(std::size_t count, double time) {
+        for (std::size_t i = count; i < count_ && i < room_.size(); ++i) room_[i].time = time;
+    }
 
   private:
     std::span<PathPoint> room_;
@@ -138,6 +142,12 @@ class Slider {
     /// Counts a bump. Returns false if there were too many.
     bool countBump(const Leg& met);
     void record(PathEvent event, const Leg& met = {});
+    std::size_t recorded() const { return path_.count(); }
+    /// Gives back the time since `seconds` were left and `recorded` points recorded. The box is where it was then.
+    void giveBack(double seconds, std::size_t recorded) {
+        left = seconds;
+        path_.setTimes(recorded, seconds_ - later - left);
+    }
 
   private:
     bool flyOn(const Vec3& acceleration, Leg& met);

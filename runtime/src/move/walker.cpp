@@ -171,11 +171,12 @@ void Walker::walkOn() {
     slider_.held = Vec3{v.x, v.y, 0} * (length(v) / runOf(v));
     const Vec3 start = slider_.at;
     const double before = slider_.left;
+    const std::size_t recorded = slider_.recorded();
     while (slider_.left > 0 && stride()) {
     }
     if (failed_ || !state_.onGround || slider_.at != start || stickToGround(start)) return;
     // Pressed into a corner, while the ground has gone from under it.
-    slider_.left = before;
+    slider_.giveBack(before, recorded);
     loseGround();
 }
 
