@@ -22,6 +22,7 @@ using namespace format;
 namespace {
 
 constexpr double kBehind = 5e-4;  // units behind a contact at which its contents are sampled
+constexpr double kClear = 1e-3;   // units from all brushes beyond which no tolerance matters
 
 // Returns the contents of all brushes that contain the point, of the kinds (blocking, liquid) that the mask includes.
 template <class Set>
@@ -97,6 +98,20 @@ HULLBAKE_NOINLINE bool isConcluded(const Set& set, const TraceQuery& input, cons
     return true;
 }
 
+// Returns true if the box is so far from all brushes that it overlaps nothing, whatever the mask.
+template <class Set>
+HULLBAKE_NOINLINE bool isClear(const Set& set, const Vec3& p) {
+    bool clear = true;
+    set.forBrushesAt(p, [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if (!clear || !set.rule.takesPart(brush)) return;
+        for (const SideRecord& side : set.sidesOf(brush))
+            if (grownDistance(side, set.box, p) > kClear) return;
+        clear = false;
+    });
+    return clear;
+}
+
 // Each way has a stack of its own size, and the last needs most.
 template <class Set>
 HULLBAKE_NOINLINE Trace closeLook(const Set& set, const TraceQuery& input, const Line& line) {
@@ -104,16 +119,23 @@ HULLBAKE_NOINLINE Trace closeLook(const Set& set, const TraceQuery& input, const
     return traceByChain(set, input, line, trace) ? trace : traceByCrowd(set, input, line);
 }
 
+// A trace of no length: most are of movers that stand clear of everything.
+template <class Set>
+Trace lookInPlace(const Set& set, const TraceQuery& input, const Line& line) {
+    return isClear(set, input.start) ? inPlace(input, Contents::Empty) : closeLook(set, input, line);
+}
+
 template <class Set>
 Trace concluded(const Set& set, const TraceQuery& input, const Line& line, const BrushTrace<Set>& brushTrace) {
     Trace trace;
-    return isConcluded(set, input, line, brushTrace, trace) ? trace : closeLook(set, input, line);
+    if (isConcluded(set, input, line, brushTrace, trace)) return trace;
+    return line.length > 0 ? closeLook(set, input, line) : lookInPlace(set, input, line);
 }
 
 template <class Set>
 Trace traceThrough(const Set& set, const TraceQuery& input) {
     const Line line = lineOf(input);
-    if (!(line.length > 0)) return closeLook(set, input, line);
+    if (!(line.length > 0)) return lookInPlace(set, input, line);
     BrushTrace<Set> brushTrace(set, line, input.probe.mask);
     brushTrace.traceByBvh();
     return concluded(set, input, line, brushTrace);
@@ -293,7 +315,7 @@ Trace traceTurned(const TurnedSet& set, const TraceQuery& query) {
 
 Trace traceTurnedBox(const TurnedSet& set, const TraceQuery& query, const GridWay& listed, const Box& bounds) {
     const Line line = lineOf(query);
-    if (!(line.length > 0)) return closeLook(set, query, line);
+    if (!(line.length > 0)) return lookInPlace(set, query, line);
     TurnedTrace brushTrace(set, line, query.probe.mask);
     return traceTurnedBy(brushTrace, listed, bounds) ? concluded(set, query, line, brushTrace)
                                                      : traceThrough(set, query);
