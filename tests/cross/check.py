@@ -21,6 +21,7 @@ SCENES = ['acute_crevice', 'closed_cracks', 'far_from_origin', 'leak_eighth', 'l
 REAL_MAPS = ['dm1', 'e1m1']
 VERIFIED = ['demo', 'tilted_room']
 RUNS = ['demo_walk', 'demo_classic', 'demo_crevice', 'demo_fly']
+WORLDS = ['demo_living', 'demo_crowd', 'demo_corner']
 QUERIES = 4000
 SEED = 20261127
 OTHER_LETTERS = 'Über den Gängen 地下城'
@@ -116,6 +117,9 @@ class Check:
         for run in RUNS:
             shutil.copy(ROOT / f'tests/golden/runs/{run}.run', folder)
             self.same_output('recorded runs', folder, ['replay', run + '.run', 'demo.hull'])
+        for world in WORLDS:
+            shutil.copy(ROOT / f'tests/golden/runs/{world}.world', folder)
+            self.same_output('recorded worlds', folder, ['world', 'demo.hull', world + '.world'])
         for name in verified:
             arguments = ['verify', name + '.hull', '--map', name + '.map', '--traces', '2000']
             code, _, error = self.run(self.other, arguments, folder)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -19,14 +20,40 @@ std::string shellWord(const std::string& path) {
     return "'" + path + "'";
 }
 
+/// Of so many ticks in a row the last one keeps its result.
+constexpr int kTicksPerResult = 20;
+
+std::string thinned(const std::string& text) {
+    std::istringstream lines(text);
+    std::string out, last;
+    int ticks = 0;
+    const auto flush = [&] {
+        if (ticks > 1) out += "ticks " + std::to_string(ticks - 1) + '\n';
+        if (ticks > 0) out += last + '\n';
+        ticks = 0;
+    };
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("tick ")) {
+            flush();
+            out += line + '\n';
+            continue;
+        }
+        last = line;
+        if (++ticks == kTicksPerResult) flush();
+    }
+    flush();
+    return out;
+}
+
 }  // namespace
 
 std::vector<GoldenRun> goldenRuns() {
     const std::filesystem::path root = HULLBAKE_SOURCE_ROOT;
     std::vector<GoldenRun> runs;
     for (const auto& entry : std::filesystem::directory_iterator(root / "tests/golden/runs")) {
-        if (entry.path().extension() != ".run") continue;
-        GoldenRun run{entry.path().stem().string(), entry.path().string(), std::nullopt, ""};
+        const bool isWorld = entry.path().extension() == ".world";
+        if (!isWorld && entry.path().extension() != ".run") continue;
+        GoldenRun run{entry.path().stem().string(), entry.path().string(), isWorld, std::nullopt, ""};
         const std::string map = run.name.substr(0, run.name.find('_'));
         if (map == "demo") {
             run.map = (root / "maps/demo/demo.map").string();
@@ -42,6 +69,7 @@ std::vector<GoldenRun> goldenRuns() {
 }
 
 bool Replayed::sameBits() const {
+    if (isWorld) return exitCode == 0 && lastLine().ends_with(" ticks that have results");
     return exitCode == 0 && lastLine().ends_with(" ticks, the same bits");
 }
 
@@ -62,9 +90,11 @@ const std::string& RunReplayer::hullOf(const std::string& map) {
 
 Replayed RunReplayer::call(const GoldenRun& run, const std::string& options) {
     const std::string answer = folder_.file("answer");
-    const std::string command = shellWord(commandLine_) + " replay " + shellWord(run.path) + ' ' +
-                                shellWord(hullOf(run.map.value())) + options + " >" + shellWord(answer) + " 2>&1";
+    const std::string hull = shellWord(hullOf(run.map.value())), path = shellWord(run.path);
+    const std::string call = run.isWorld ? " world " + hull + ' ' + path : " replay " + path + ' ' + hull;
+    const std::string command = shellWord(commandLine_) + call + options + " >" + shellWord(answer) + " 2>&1";
     Replayed replayed;
+    replayed.isWorld = run.isWorld;
     const int status = std::system(command.c_str());
     replayed.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     std::string error;
@@ -75,6 +105,10 @@ Replayed RunReplayer::call(const GoldenRun& run, const std::string& options) {
 void RunReplayer::record(const GoldenRun& run) {
     const Replayed replayed = call(run, " --record " + shellWord(run.path));
     if (replayed.exitCode != 0) throw std::runtime_error(run.path + ": " + replayed.output);
+    std::string text, error;
+    if (!run.isWorld) return;
+    if (!readFile(run.path, text, error) || !writeFile(run.path, thinned(text), error))
+        throw std::runtime_error(run.path + ": " + error);
 }
 
 }  // namespace hullbake::test

@@ -1,4 +1,5 @@
-// Recorded runs that every build must repeat to the bit: runs/MAP_WHAT.run, in the demo level and in real maps.
+// Recorded runs and worlds that every build must repeat to the bit: runs/MAP_WHAT.run and .world, in the demo level and
+// in real maps. Of a world each twentieth tick has its result.
 #pragma once
 
 #include <map>
@@ -11,8 +12,9 @@
 namespace hullbake::test {
 
 struct GoldenRun {
-    std::string name;                ///< "demo_walk"
-    std::string path;                ///< path of the .run
+    std::string name;  ///< "demo_walk"
+    std::string path;  ///< path of the .run or .world
+    bool isWorld = false;
     std::optional<std::string> map;  ///< its map; nothing when the file is missing
     std::string missing;             ///< describes the missing file
 };
@@ -20,12 +22,14 @@ struct GoldenRun {
 /// Returns all recordings, sorted by name.
 std::vector<GoldenRun> goldenRuns();
 
-/// The answer of `hullbake replay`.
+/// The answer of `hullbake replay` or `hullbake world`.
 struct Replayed {
     int exitCode = -1;
     std::string output;  ///< both streams
 
-    /// Returns true if every tick was compared and gave the same bits.
+    bool isWorld = false;
+
+    /// Returns true if every tick of a run, or every one with a result of a world, was compared and gave the same bits.
     bool sameBits() const;
     std::string lastLine() const;
 };

@@ -8,10 +8,12 @@
 #include <variant>
 
 #include "formats/run_file.hpp"
+#include "formats/world_file.hpp"
 #include "golden/golden.hpp"
 #include "golden/golden_runs.hpp"
 #include "tools/runs/run_difference.hpp"
 #include "tools/runs/run_player.hpp"
+#include "tools/runs/world_player.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -73,8 +75,41 @@ void expectSameBits(const GoldenRun& run, const cli::HullFile& file) {
     EXPECT_EQ(compared, player.ticks());
 }
 
+struct WorldHappenings {
+    std::size_t worlds = 0, compared = 0, ticks = 0, events = 0, turned = 0;
+};
+
+/// Plays a world with the command line's player, linked into this program.
+void expectSameWorld(const GoldenRun& run, const cli::HullFile& file, WorldHappenings& all) {
+    SCOPED_TRACE(run.name);
+    auto read = readWorldRun(run.path);
+    ASSERT_TRUE(std::holds_alternative<WorldRun>(read)) << std::get<Diagnostic>(read).text();
+    const WorldRun& recorded = std::get<WorldRun>(read);
+    cli::WorldPlayer player(file, recorded);
+    for (const WorldRunLine& line : recorded.lines) {
+        player.apply(line);
+        for (std::uint32_t i = 0; line.verb == WorldVerb::Ticks && i < line.ticks; ++i) {
+            const WorldRunResult is = player.tick();
+            all.events += player.events().size();
+            for (const PlacedModel& model : player.models()) all.turned += model.transform.turns() ? 1 : 0;
+            if (!line.result) continue;
+            ++all.compared;
+            EXPECT_EQ(is.hash, line.result->hash) << "tick " << player.ticks();
+            EXPECT_EQ(is.events, line.result->events) << "tick " << player.ticks();
+            for (std::size_t m = 0; m < is.models.size(); ++m)
+                EXPECT_EQ(is.models[m], line.result->models[m]) << "tick " << player.ticks() << ", model " << m;
+            for (std::size_t b = 0; b < is.bodies.size(); ++b)
+                ASSERT_FALSE(cli::firstDifference(is.bodies[b], line.result->bodies[b]))
+                    << "tick " << player.ticks() << ", body " << b;
+        }
+    }
+    ++all.worlds;
+    all.ticks += player.ticks();
+}
+
 TEST(GoldenRuns, InTheDemoComeToTheSameBitsInThisProgram) {
     std::size_t compared = 0;
+    WorldHappenings worlds;
     cli::HullFile file;
     for (const GoldenRun& run : goldenRuns()) {
         if (!run.name.starts_with("demo_")) continue;
@@ -82,9 +117,17 @@ TEST(GoldenRuns, InTheDemoComeToTheSameBitsInThisProgram) {
             file.bytes = compiledForGolden(run.map.value(), 0);
             file.map = ClipMap::open(file.bytes).map;
         }
-        expectSameBits(run, file);
+        if (run.isWorld)
+            expectSameWorld(run, file, worlds);
+        else
+            expectSameBits(run, file);
     }
-    EXPECT_GE(compared, 3u);
+    EXPECT_GE(compared, 6u);
+    EXPECT_GE(worlds.worlds, 3u);
+    EXPECT_GE(worlds.compared, worlds.ticks / 20);
+    EXPECT_GE(worlds.ticks, 1000u);
+    EXPECT_GE(worlds.events, 500u);
+    EXPECT_GE(worlds.turned, 500u);
 }
 
 /// Counts ticks and fast inputs, to show that something happens in the runs.
@@ -119,6 +162,7 @@ TEST(GoldenRuns, ShowWalkingStairsJumpsFallsAndFlight) {
     for (const GoldenRun& run : goldenRuns()) {
         SCOPED_TRACE(run.name);
         EXPECT_LE(std::filesystem::file_size(run.path), kMaxBytes);
+        if (run.isWorld) continue;
         auto read = readRun(run.path);
         ASSERT_TRUE(std::holds_alternative<RecordedRun>(read)) << std::get<Diagnostic>(read).text();
         const RecordedRun& recorded = std::get<RecordedRun>(read);
