@@ -47,6 +47,7 @@ TEST_F(FuzzWorldCli, TurnsModelsWhenAsked) {
     EXPECT_EQ(answer.at("fault"), nullptr);
     EXPECT_GE(answer.at("contacts").get<int>(), 50);
     EXPECT_GE(answer.at("riders").get<int>(), 50);
+    EXPECT_GE(answer.at("tilted").get<int>(), 1);
     EXPECT_NE(fuzz(false).out, result.out);
 }
 

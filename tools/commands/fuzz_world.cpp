@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ using oracle::SplitMix;
 /// Upper bound of --ticks, so that a mistyped number is refused.
 constexpr std::size_t kMaxTicks = 1'000'000'000;
 constexpr std::size_t kTicksPerWorld = 300;
+constexpr double kMostDegrees = 360;
 constexpr std::size_t kMostModels = 6, kMostBodies = 8, kMostTriggers = 6;
 
 struct FuzzWorldOptions {
@@ -52,6 +54,8 @@ class WorldMaker {
         constexpr double kRates[] = {10, 20, 30, 60, 125, 1000};
         run_.rate = kRates[random_.index(6)];
         placeModels();
+        for (std::uint32_t m = 0; m < run_.movers.size(); ++m)
+            run_.movers[m].seconds = std::max(run_.movers[m].seconds, leastSeconds(run_, m));
         const std::size_t count = 1 + random_.index(kMostBodies);
         for (std::size_t tries = 0; tries < 200 && run_.bodies.size() < count; ++tries) placeBody();
         placeTriggers();
@@ -68,6 +72,7 @@ class WorldMaker {
         const bool turns = !(run.movers[mover].axis == Vec3{});
         if (turns && random_.chance(0.5)) line.to = run.movers[mover].to;
         if (turns) line.degrees = degrees();
+        line.number = std::max(line.number, leastSeconds(run, mover));
         return line;
     }
 
@@ -79,7 +84,26 @@ class WorldMaker {
         along[static_cast<int>(random_.index(3))] = std::round(random_.chance(0.5) ? size : -size);
         return along;
     }
-    double degrees() { return random_.chance(0.5) ? 45 * std::round(random_.range(-8, 8)) : random_.range(-200, 200); }
+    // A leg that is not shorter turns in half the pieces that a step may have, whatever carries it or is carried.
+    double leastSeconds(const WorldRun& run, std::uint32_t m) const {
+        const Mover& mover = run.movers[m];
+        if (mover.axis == Vec3{}) return 0;
+        constexpr double kWidest = 2 * kMostDegrees, kRadiansOfDegree = 3.14159265358979323846 / 180;
+        const bool isAlone =
+            mover.parent == kNoMover &&
+            std::none_of(run.movers.begin(), run.movers.end(), [&](const Mover& other) { return other.parent == m; });
+        const std::uint32_t model = isAlone ? run.models[mover.model].model.value : 0;
+        const Box bounds = map_.model({model}).bounds;
+        const double pieces = kMaxTurnPieces / 2.0 / (isAlone ? 1.0 : static_cast<double>(kMostModels));
+        // As in WorldRules::sagitta: a piece of d radians at a distance r is 3 r d^2 / 8 off.
+        const double piece = std::sqrt(8 * WorldRules().sagitta / (3 * length(bounds.maxs - bounds.mins)));
+        return kWidest * kRadiansOfDegree / (pieces * piece) / run.rate;
+    }
+    double degrees() {
+        if (random_.chance(0.4)) return random_.range(-8, 8);  // riders keep their stand where it tilts
+        return random_.chance(0.5) ? 45 * std::round(random_.range(-kMostDegrees, kMostDegrees) / 45)
+                                   : random_.range(-200, 200);
+    }
     // About an edge or the middle of its model; every other time about the vertical.
     void turn(Mover& mover, PlacedModel& model) {
         const Box bounds = map_.model(model.model).bounds;
@@ -255,7 +279,11 @@ std::string playOne(const HullFile& file, const oracle::FileSolids& solids, Spli
         WorldRunLine& line = run.lines.emplace_back();
         line.verb = WorldVerb::Ticks;
         line.ticks = 1;
-        player.tick();
+        try {
+            player.tick();
+        } catch (const Failure& failure) {
+            return failure.what();  // a refusal
+        }
         std::string fault = judge.judge(driver.still(), tally);
         if (!fault.empty()) return fault;
         if (hasLeft(file.map, player)) break;
@@ -267,10 +295,11 @@ std::string reportText(const FuzzWorldResult& result, const FuzzWorldOptions& op
     const WorldTally& t = result.tally;
     std::string text = fmt::format(
         "fuzz     {}: seed {}, {} worlds, {} ticks, {} events\n"
-        "moved    {} contacts, {} blocked, {} taken back, {} crushed or passed, {} riders compared\n"
+        "moved    {} contacts, {} blocked, {} taken back, {} crushed or passed\n"
+        "carried  {} riders compared, {} of them where the ground tilts\n"
         "judged   {} pairs for overlaps, {} enters and leaves, {} bodies in triggers\n",
         options.file, options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed,
-        t.carried, t.pairs, t.touches, t.insides);
+        t.carried, t.tilted, t.pairs, t.touches, t.insides);
     if (result.fault.empty()) return text + "no fault\n";
     text += fmt::format("FAULT    world {}, tick {}: {}\n", result.world, result.tick, result.fault);
     if (!options.save.empty()) return text + fmt::format("saved    {}: 'hullbake world' plays it\n", options.save);
@@ -280,12 +309,13 @@ std::string reportText(const FuzzWorldResult& result, const FuzzWorldOptions& op
 std::string reportJson(const FuzzWorldResult& result, const FuzzWorldOptions& options) {
     const WorldTally& t = result.tally;
     fmt::memory_buffer out;
-    fmt::format_to(std::back_inserter(out),
-                   "{{\"seed\":{},\"worlds\":{},\"ticks\":{},\"events\":{},\"contacts\":{},\"blocked\":{},"
-                   "\"rollbacks\":{},\"crushed\":{},\"riders\":{},\"pairs\":{},\"touches\":{},\"insides\":{},"
-                   "\"fault\":",
-                   options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed, t.carried,
-                   t.pairs, t.touches, t.insides);
+    fmt::format_to(
+        std::back_inserter(out),
+        "{{\"seed\":{},\"worlds\":{},\"ticks\":{},\"events\":{},\"contacts\":{},\"blocked\":{},"
+        "\"rollbacks\":{},\"crushed\":{},\"riders\":{},\"tilted\":{},\"pairs\":{},\"touches\":{},\"insides\":{},"
+        "\"fault\":",
+        options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed, t.carried, t.tilted,
+        t.pairs, t.touches, t.insides);
     if (result.fault.empty()) {
         out.append(std::string_view("null}\n"));
         return fmt::to_string(out);

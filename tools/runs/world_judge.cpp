@@ -43,6 +43,7 @@ void WorldTally::add(const WorldTally& other) {
     events += other.events;
     pairs += other.pairs;
     carried += other.carried;
+    tilted += other.tilted;
     contacts += other.contacts;
     blocked += other.blocked;
     rollbacks += other.rollbacks;
@@ -55,6 +56,8 @@ WorldJudge::WorldJudge(const ClipMap& map, const oracle::FileSolids& solids, con
                        const WorldPlayer& player)
     : map_(map), solids_(solids), run_(run), player_(player) {
     inside_.resize(run.bodies.size() * run.triggers.size());
+    letInModels_.resize(run.bodies.size() * run.models.size());
+    letInBodies_.resize(run.bodies.size() * run.bodies.size());
     depths_ = measure(places());
 }
 
@@ -187,20 +190,36 @@ std::string WorldJudge::judgeGrounds(const Depths& driven) {
     return {};
 }
 
-// Judges what the movers and pushes have done. Two overlaps are the contract's, not faults:
-// - what overlapped before does not stop each other until it is apart, so that it may get deeper;
-// - a body that was told as crushed or passed through stops nothing in that step.
-// Both only of what was moved in this step. The world, and models that rest, hold what is in them.
-std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTally& tally) const {
+// A mover is told as its rule says, and only a step with a Rollback is taken back.
+std::string WorldJudge::judgeRules() const {
+    bool mayRollBack = false;
+    for (const PlayedEvent& event : player_.events()) {
+        const bool blocked = event.what == "blocked", crushed = event.what == "crushed";
+        if ((!blocked && !crushed && event.what != "overlapped") || event.mover == UINT32_MAX) continue;
+        const Blocked rule = run_.movers[event.mover].blocked;
+        mayRollBack = mayRollBack || rule == Blocked::Rollback;
+        const bool isRule = blocked   ? rule == Blocked::Stop || rule == Blocked::Rollback
+                            : crushed ? rule == Blocked::Crush
+                                      : rule == Blocked::Through;
+        if (!isRule) return fmt::format("mover {} has another rule than \"{}\"", event.mover, event.what);
+    }
+    if (player_.rolledBack() && !mayRollBack) return "a step is taken back, and no mover asks for that";
+    return {};
+}
+
+// Judges what the movers and pushes have done. A body that was told as crushed or passed through stops nothing in that
+// step. What it overlaps then does not stop each other until both are apart, so that it may get deeper. Nothing else
+// may, however little it was inside before. The world holds what is in it.
+std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTally& tally) {
     const std::size_t bodies = places_.size(), models = models_.size();
-    std::vector<bool> yields(bodies), moved(bodies);
+    std::vector<bool> yields(bodies);
     for (const PlayedEvent& event : player_.events())
         if (event.what == "crushed" || event.what == "overlapped") yields[event.body] = true;
-    for (std::size_t i = 0; i < bodies; ++i) moved[i] = !(player_.driven()[i] == places_[i]);
-    const auto isWrong = [&](double depth, double before, bool mayPass) {
+    const auto isWrong = [&](double depth, double before, bool yielding, std::vector<bool>::reference letIn) {
         ++tally.pairs;
-        const bool passes = mayPass || before > kDeepest - kRounding;
-        return depth > std::max(kDeepest, before) + kRounding && !passes;
+        if (depth <= std::max(kDeepest, before) + kRounding) return false;
+        letIn = letIn || yielding;
+        return !letIn;
     };
     for (std::size_t i = 0; i < bodies; ++i) {
         ++tally.pairs;
@@ -208,20 +227,23 @@ std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTal
             return fmt::format("body {} is moved {} deep into the world", i, now.world[i]);
         for (std::size_t k = 0; k < models; ++k) {
             const double depth = now.models[i * models + k], before = was.models[i * models + k];
-            const bool rests = player_.models()[k].transform == models_[k].transform;
-            ++tally.pairs;
-            if (depth <= std::max(kDeepest, before) + kRounding) continue;
-            const bool passes = before > kDeepest - kRounding || yields[i];
-            if (!passes || (rests && !moved[i]))
+            if (isWrong(depth, before, yields[i], letInModels_[i * models + k]))
                 return fmt::format("body {} is moved {} deep into model {}, before {}", i, depth, k, before);
         }
         for (std::size_t k = 0; k < i; ++k) {
             const double depth = now.bodies[i * bodies + k], before = was.bodies[i * bodies + k];
-            if (isWrong(depth, before, yields[i] || yields[k]))
+            if (isWrong(depth, before, yields[i] || yields[k], letInBodies_[i * bodies + k]))
                 return fmt::format("body {} is moved {} deep into body {}, before {}", i, depth, k, before);
         }
     }
     return {};
+}
+
+void WorldJudge::forgetParted(const Depths& depths) {
+    for (std::size_t i = 0; i < letInModels_.size(); ++i)
+        if (depths.models[i] <= kDeepest) letInModels_[i] = false;
+    for (std::size_t i = 0; i < letInBodies_.size(); ++i)
+        if (depths.bodies[i] <= kDeepest) letInBodies_[i] = false;
 }
 
 // A walk takes nobody deeper into anything, whatever it is stuck in.
@@ -301,11 +323,13 @@ std::string WorldJudge::judgeRiders(const std::vector<bool>& still, const Depths
         ++tally.carried;
         if (length(lag) > kSameOffset)
             return fmt::format("body {} rides model {} and is carried {} off", i, model, pointText(lag));
-        // What tilts leaves a gap under an upright box.
-        const Vec3 up = models_[model].transform.axes[2];
-        if (length(player_.models()[model].transform.axes[2] - up) > kSameOffset) continue;
         if (!still[i] || !is.onGround || !(is.groundMember == was.groundMember) || overlapsAny(driven, i)) continue;
-        if (std::fabs(drift.x) > kSameOffset || std::fabs(drift.y) > kSameOffset || std::fabs(drift.z) > kSettles)
+        // What tilts leaves a gap under an upright box, as high as the box is wide at the most.
+        const double tilt = length(player_.models()[model].transform.axes[2] - models_[model].transform.axes[2]);
+        const Box& box = run_.bodies[i].box;
+        const double settles = kSettles + tilt * length(Vec3{box.maxs.x - box.mins.x, box.maxs.y - box.mins.y, 0});
+        tally.tilted += tilt > kSameOffset ? 1 : 0;
+        if (std::fabs(drift.x) > kSameOffset || std::fabs(drift.y) > kSameOffset || std::fabs(drift.z) > settles)
             return fmt::format("body {} stands still on model {} and drifts by {}", i, model, pointText(drift));
     }
     return {};
@@ -321,8 +345,10 @@ std::string WorldJudge::judge(const std::vector<bool>& still, WorldTally& tally)
     }
     tally.rollbacks += player_.rolledBack() ? 1 : 0;
     const Depths was = std::exchange(depths_, measure(places())), driven = measure(player_.driven());
-    std::string fault = judgeStep(was, driven, tally);
+    std::string fault = judgeRules();
+    if (fault.empty()) fault = judgeStep(was, driven, tally);
     if (fault.empty()) fault = judgeWalks(driven, depths_, tally);
+    forgetParted(depths_);
     if (fault.empty()) fault = judgeTriggers(tally);
     if (fault.empty()) fault = judgeRiders(still, driven, tally);
     if (fault.empty()) fault = judgeGrounds(driven);

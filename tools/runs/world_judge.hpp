@@ -18,6 +18,7 @@ struct WorldTally {
     std::size_t ticks = 0, worlds = 0, events = 0;
     std::size_t pairs = 0;    ///< of members, tested for an overlap
     std::size_t carried = 0;  ///< riders whose offset was compared
+    std::size_t tilted = 0;   ///< of these, on ground that tilts
     std::size_t contacts = 0, blocked = 0, rollbacks = 0, crushed = 0;
     std::size_t touches = 0;  ///< of triggers: Enter and Leave
     std::size_t insides = 0;  ///< bodies and triggers compared
@@ -54,7 +55,9 @@ class WorldJudge {
     std::vector<Vec3> places() const;
     bool standsOn(std::size_t body, std::size_t model, double reach, double beside);
     bool overlapsAny(const Depths& depths, std::size_t body) const;
-    std::string judgeStep(const Depths& was, const Depths& now, WorldTally& tally) const;
+    std::string judgeRules() const;
+    std::string judgeStep(const Depths& was, const Depths& now, WorldTally& tally);
+    void forgetParted(const Depths& depths);
     std::string judgeWalks(const Depths& was, const Depths& now, WorldTally& tally) const;
     std::string judgeTriggers(WorldTally& tally);
     std::string judgeGrounds(const Depths& driven);
@@ -73,6 +76,8 @@ class WorldJudge {
     std::map<std::size_t, Turned> turned_;  ///< placed models
     Depths depths_;
     std::vector<bool> inside_;  ///< as told by the events
+    /// The pairs that overlap as the rules of a mover let them, until they are apart: as in Depths.
+    std::vector<bool> letInModels_, letInBodies_;
     std::vector<WalkState> walkers_;
     std::vector<bool> rode_;  ///< before the tick: stands on a model
     std::vector<PlacedModel> models_;
