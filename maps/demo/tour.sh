@@ -67,8 +67,9 @@ explain "A walker, driven by a script of places to go to, tick by tick: up the s
 run replay route.run "$out/demo.hull"
 
 heading "The level lives: maps/demo/living.world"
-explain "Doors, lifts and crates move, tick by tick: a walker sets out, the gate opens before him, the lift carries him" \
-    "down and up, and another body pushes a crate onto a button. Triggers tell who comes and goes."
+explain "Doors, lifts, blades and crates move, tick by tick: a walker sets out, the gate opens before him, the lift carries" \
+    "him down and up, and another body pushes a crate onto a button. Back in the gallery a blade turns: it pushes him out" \
+    "of its way. Triggers tell who comes and goes."
 run world "$out/demo.hull" living.world
 explain "Recorded and played again, every number is the same to the bit:"
 run world "$out/demo.hull" living.world --record "$out/living.rec" | sed -n '2p;$p'

@@ -31,22 +31,29 @@ class WorldCli : public CliTest {
 
 TEST_F(WorldCli, TheDemoLives) {
     const Json answer = Json::parse(run({"world", "demo.hull", kLiving, "--json"}).out);
-    std::size_t arrived = 0, pushed = 0, button = 0, gate = 0;
+    std::size_t arrived = 0, pushed = 0, button = 0, gate = 0, blade = 0;
     for (const Json& event : answer.at("events")) {
         const std::string what = event.at("event").get<std::string>();
         arrived += what == "arrived" ? 1 : 0;
         pushed += what == "contact" && event.at("body").get<int>() == 1 ? 1 : 0;
+        blade += what == "contact" && event.at("body").get<int>() == 0 && event.at("mover").get<int>() == 2 ? 1 : 0;
         if (what == "enter" && event.at("trigger").get<int>() == 1) button += event.at("body").get<int>() == 1 ? 1 : 0;
         if (what == "enter" && event.at("trigger").get<int>() == 0) gate += event.at("body").get<int>() == 0 ? 1 : 0;
     }
-    EXPECT_EQ(arrived, 3u) << "the gate once, the lift twice";
+    EXPECT_EQ(arrived, 4u) << "the gate once, the lift twice, the blade once";
+    EXPECT_GE(blade, 1u);
     EXPECT_GE(pushed, 1u) << "the crate";
     EXPECT_EQ(button, 1u);
     EXPECT_EQ(gate, 2u) << "there and back";
     const Json& crate = answer.at("bodies").at(1).at("position");
     EXPECT_GT(crate.at(0).get<double>(), 90);
     EXPECT_LT(crate.at(0).get<double>(), 134);
-    EXPECT_EQ(answer.at("bodies").at(0).at("stance").get<std::string>(), "ground");
+    const Json& walker = answer.at("bodies").at(0);
+    EXPECT_EQ(walker.at("stance").get<std::string>(), "ground");
+    // He stood at the blade's south half, east of it. It has taken him along to the north, past its own reach.
+    const double x = walker.at("position").at(0).get<double>(), y = walker.at("position").at(1).get<double>();
+    EXPECT_NEAR(x, 48, 1);
+    EXPECT_NEAR(y, 624 + 32 + 16, 1);
 }
 
 TEST_F(WorldCli, TheLiftCarriesTheWalkerDownAndUpToTheBit) {
@@ -58,10 +65,11 @@ TEST_F(WorldCli, TheLiftCarriesTheWalkerDownAndUpToTheBit) {
         if (!line.starts_with("tick ")) continue;
         std::istringstream words(line);
         std::string word, hash;
-        double gate[3], lift[3], walker[3];
+        double gate[3], lift[3], blade[3], walker[3];
         words >> word >> word >> hash;
         for (double& value : gate) words >> value;
         for (double& value : lift) words >> value;
+        for (double& value : blade) words >> value;
         for (double& value : walker) words >> value;
         lowest = std::min(lowest, walker[2]);
         highest = std::max(highest, walker[2]);

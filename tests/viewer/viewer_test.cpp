@@ -93,7 +93,7 @@ TEST_F(Viewer, PageAndGamesFollowAMapThatIsSaved) {
 TEST_F(Viewer, PagePlaysWorldsToTheBitAsNatively) {
     fetchBrowserDriver();
     if (IsSkipped()) return;
-    runTests("world.test.mjs", 3);
+    runTests("world.test.mjs", 4);
 }
 
 TEST_F(Viewer, PageFindsStepsAndCrevices) {

@@ -145,6 +145,7 @@ export interface PlacedModel { model: number; kind?: number; transform?: Partial
 /** Moves a placed model along a straight leg, by displacements. `model` is an index into the world's models. */
 export interface Mover {
   model: number; from: Vec3; to: Vec3; seconds: number; clock?: number;
+  axis?: Vec3; fromDegrees?: number; toDegrees?: number;
   team?: number; parent?: number; pushes?: number; blocked?: number; enabled?: boolean;
 }
 export interface Body { origin: Vec3; box: Box; contents?: number; kind?: number; enabled?: boolean }

@@ -286,6 +286,7 @@ export class Picture {
         for (const polygon of polygonsOf(brush.sides.filter((side) => !side.bevel), brush.mins, brush.maxs))
           collector.add(polygon, tint(colour, layerOf(brush), brush, polygon.plane.texture));
       const model = new THREE.Group();
+      model.matrixAutoUpdate = false;
       model.add(collector.mesh(movedMaterial), collector.edges(edgeMaterial));
       this.#moved.add(model);
     }
@@ -293,8 +294,13 @@ export class Picture {
     this.updateLayers();
   }
 
-  moveModels(displacements) {
-    displacements.forEach((place, i) => this.#moved.children[i].position.set(...place));
+  /** Puts each model where it is: twelve numbers, its origin and its axes. */
+  moveModels(places) {
+    places.forEach(([x, y, z, ...axes], i) => {
+      const { matrix } = this.#moved.children[i];
+      matrix.fromArray([...axes.slice(0, 3), 0, ...axes.slice(3, 6), 0, ...axes.slice(6), 0, x, y, z, 1]);
+      this.#moved.children[i].matrixWorldNeedsUpdate = true;
+    });
     this.redraw();
   }
 

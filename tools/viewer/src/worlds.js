@@ -53,6 +53,7 @@ function readMover(words, run) {
     if (word === 'clock') mover.clock = words.number();
     else if (word === 'team') mover.team = words.number();
     else if (word === 'parent') mover.parent = words.number();
+    else if (word === 'turn') Object.assign(mover, { axis: words.vector(), fromDegrees: words.number(), toDegrees: words.number() });
     else if (word === 'blocked') mover.blocked = Math.max(0, blockedNames.indexOf(words.word()));
     else words.fail(`a mover has no "${word}"`);
   }
@@ -65,7 +66,10 @@ const heads = {
     if (!(run.rate > 0)) words.fail('a rate must be over 0');
   },
   source: (words, run) => { run.source = words.word(); },
-  model: (words, run) => run.models.push({ model: words.number(), at: words.accept('at') ? words.vector() : [0, 0, 0] }),
+  model(words, run) {
+    const vectorAfter = (word) => (words.accept(word) ? words.vector() : [0, 0, 0]);
+    run.models.push({ model: words.number(), at: vectorAfter('at'), pivot: vectorAfter('pivot') });
+  },
   mover: (words, run) => run.movers.push(readMover(words, run)),
   body(words, run) {
     const box = { mins: words.vector(), maxs: words.vector() };
@@ -80,7 +84,8 @@ const inputs = {
   wish: (words, run) => ({ body: words.index(run.bodies), to: [words.number(), words.number()] }),
   jump: (words, run) => ({ body: words.index(run.bodies), speed: words.words.length > 0 ? words.number() : JumpSpeed }),
   push: (words, run) => ({ body: words.index(run.bodies), to: words.vector() }),
-  leg: (words, run) => ({ mover: words.index(run.movers), to: words.vector(), seconds: words.number() }),
+  leg: (words, run) => ({ mover: words.index(run.movers), to: words.vector(), seconds: words.number(),
+                          degrees: words.accept('turn') ? words.number() : null }),
   ticks: (words) => ({ count: words.number() }),
   tick: (words) => ({ count: 1, recorded: words.words.splice(0).slice(2) }),
   end: (words) => ({ count: words.number() }),
@@ -122,8 +127,8 @@ class Player {
     const { models, movers, bodies } = run;
     this.#run = run;
     this.#seconds = 1 / run.rate;
-    this.#world = map.world({ models: models.map(({ model, at }) => ({ model, transform: { displacement: at } })), movers,
-                              bodies });
+    const placed = models.map(({ model, at, pivot }) => ({ model, transform: { displacement: at, pivot } }));
+    this.#world = map.world({ models: placed, movers, bodies });
     this.walkers = bodies.map(({ origin }) => ({ origin, velocity: [0, 0, 0], onGround: false }));
     this.stances = bodies.map(() => 'air');
     this.#wishes = bodies.map(() => [0, 0]);
@@ -131,18 +136,28 @@ class Player {
     this.#jumps = bodies.map(() => null);
   }
 
-  get models() {
-    return this.#run.models.map((_, i) => this.#world.model(i).transform.displacement);
+  get #transforms() {
+    return this.#run.models.map((_, i) => this.#world.model(i).transform);
   }
 
-  apply({ verb, body, mover, to, speed, seconds }) {
+  /** Of each model where its origin is, then its axes: twelve numbers. */
+  get models() {
+    return this.#transforms.map(({ displacement, axes, pivot }) => {
+      const arm = pivot.map((_, i) => dot(axes.map((axis) => axis[i]), pivot));
+      return [...add(displacement, add(pivot, arm, -1)), ...axes.flat()];
+    });
+  }
+
+  apply({ verb, body, mover, to, speed, seconds, degrees }) {
     if (verb === 'wish') this.#wishes[body] = to;
     if (verb === 'jump') this.#jumps[body] = speed;
     if (verb === 'push') this.#pushes[body] = to;
     if (verb !== 'leg') return;
     const old = this.#world.mover(mover), part = old.clock / old.seconds;
     const from = old.clock >= old.seconds ? old.to : add(old.from, add(old.to, old.from, -1), part);
-    this.#world.setMover(mover, { from, to, seconds, clock: 0 });
+    const fromDegrees = old.clock >= old.seconds ? old.toDegrees
+                                                 : old.fromDegrees + (old.toDegrees - old.fromDegrees) * part;
+    this.#world.setMover(mover, { from, to, seconds, clock: 0, fromDegrees, toDegrees: degrees ?? fromDegrees });
   }
 
   // The walkers go where the step has put their boxes, with the planes on which they stand.
@@ -189,7 +204,7 @@ class Player {
   /** What a recorded tick has, as words, but for its events. */
   get result() {
     const text = (value) => (Object.is(value, -0) ? '-0' : String(value));
-    return [...this.models.flat().map(text), ...this.walkers.flatMap(({ origin, velocity }, i) =>
+    return [...this.#transforms.flatMap(({ displacement }) => displacement).map(text), ...this.walkers.flatMap(({ origin, velocity }, i) =>
       [...origin.map(text), ...velocity.map(text), this.stances[i]])];
   }
 }
