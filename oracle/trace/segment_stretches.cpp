@@ -95,16 +95,17 @@ void SegmentStretches::addCrossings(const std::vector<std::uint32_t>& near, Cont
         const Interval glued = clip(brush, tolerance_.glue, false);
         const Interval exact = clip(brush, 0, false);
         crossings_.push_back({index, excluded ? Role::Excluded : Role::Cover, reach, glued,
-                              exact.empty() ? glued : exact, clip(brush, -tolerance_.depth, true),
+                              exact.empty() ? glued : exact, clip(brush, 0, true), clip(brush, -tolerance_.depth, true),
                               clipByCube(brush, tolerance_.depth), clipByCube(brush, -tolerance_.depth)});
     }
 }
 
+/// A crack in which the segment lies closes where the segment crosses one of its faces, so that is a border, too.
 std::vector<Stretch> SegmentStretches::splitIntoPieces() const {
     std::vector<double> borders = {0, 1};
     for (const Crossing& crossing : crossings_)
-        for (const Interval& part :
-             {crossing.reach, crossing.glued, crossing.inner, crossing.cubeMeets, crossing.cubeInside})
+        for (const Interval& part : {crossing.reach, crossing.glued, crossing.crossed, crossing.inner,
+                                     crossing.cubeMeets, crossing.cubeInside})
             if (!part.empty()) borders.insert(borders.end(), {part.enter, part.leave});
     std::sort(borders.begin(), borders.end());
     std::vector<Stretch> pieces;

@@ -56,6 +56,7 @@ class SegmentStretches {
         Interval reach;                  ///< part where the brush can affect points within `depth`
         Interval glued;                  ///< part inside the brush enlarged by `glue`, ignoring planes that are grazed
         Interval exact;                  ///< part inside the brush, ignoring planes that are grazed
+        Interval crossed;                ///< part inside the brush
         Interval inner;                  ///< part deeper than `depth` in the brush
         Interval cubeMeets, cubeInside;  ///< parts where the cube overlaps the brush, and is inside
 
