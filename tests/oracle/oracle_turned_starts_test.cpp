@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -12,7 +13,9 @@
 #include "compiler/compile.hpp"
 #include "hullbake/clip_map.hpp"
 #include "oracle/campaign/campaign.hpp"
+#include "oracle/judge/compare_trace.hpp"
 #include "oracle/solids/map_solids.hpp"
+#include "oracle/solids/sample_brushes.hpp"
 #include "support/maps.hpp"
 #include "support/test_size.hpp"
 #include "support/turned_maps.hpp"
@@ -34,6 +37,10 @@ struct TurnedLevel {
 
 void PrintTo(const TurnedLevel& level, std::ostream* out) {
     *out << level.name;
+}
+
+std::string levelName(const testing::TestParamInfo<TurnedLevel>& info) {
+    return info.param.name;
 }
 
 /// Counts of both modes of all hulls. Traces of hulls are compared without a fill, so every trace counts.
@@ -101,8 +108,89 @@ TEST_P(OracleTurnedStarts, AnswerAsTheOracleDoes) {
 INSTANTIATE_TEST_SUITE_P(Maps, OracleTurnedStarts,
                          testing::Values(TurnedLevel{"ramp_about_y", "tiled_ramp", {0, 17, 0}, 6},
                                          TurnedLevel{"boxes_about_y", "touching_boxes", {0, 17, 0}, 6},
-                                         TurnedLevel{"floor_about_y", "seam_tiles_floor", {0, 17, 0}, 6}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                                         TurnedLevel{"floor_about_y", "seam_tiles_floor", {0, 17, 0}, 6},
+                                         TurnedLevel{"ramp_about_x_and_z", "tiled_ramp", {7, 0, 23}, 4}),
+                         levelName);
+
+/// The world of a map compiled without a fill, and its bare brushes.
+struct PointLevel {
+    explicit PointLevel(const MapFile& map) : solids(growModel(readModels(map).front(), Box{}, "point")) {
+        CompileSettings settings;
+        settings.fill = false;
+        blob = compileMap(map, "", settings).blob;
+        open = ClipMap::open(blob);
+        EXPECT_TRUE(open) << statusText(open.status);
+    }
+
+    /// Traces a point in both modes and compares it with the oracle. No end may be in solid for the next trace.
+    void expectRight(const Vec3& start, const Vec3& end, const std::string& what, std::vector<Trace>& traces) const {
+        for (const Probe& probe : {Probe{.hull = *open.map.findHull("point")}, Probe{.box = Box{}}}) {
+            SCOPED_TRACE(what + (probe.box ? ", at query time" : ", baked"));
+            const TraceCase input{probe, start, end};
+            const Trace trace = input.ask(open.map);
+            const Verdict verdict = compareTrace(solids, input, trace);
+            EXPECT_TRUE(verdict.agrees) << verdict.reason;
+            EXPECT_TRUE(trace.startsolid || !open.map.trace(probe, trace.endpos, end).startsolid)
+                << "ends in solid: " << text(trace.endpos);
+            traces.push_back(trace);
+        }
+    }
+
+    SolidSet solids;
+    std::vector<std::byte> blob;
+    OpenResult open;
+};
+
+/// A trace of a point in the demo, turned by 17 degrees about y and rounded to 6 decimals.
+struct CrackEnd {
+    const char* shows;
+    Vec3 start, end;
+};
+
+TEST(OracleTurnedTraces, EndWhereTheirCracksDo) {
+    const PointLevel level(test::turnedMap(test::demoMap(), {0, 17, 0}, 6));
+    const std::vector<CrackEnd> cases = {
+        {"on a face that another one crosses further on",
+         {811.09495062657084, -384, -247.44542672010223},
+         {813.12931398376418, -362.33983594875968, -240.79132384002114}},
+        {"from solid into a crack that a wall ends",
+         {940.10425629257361, -327.05927084878095, -287.41871505566019},
+         {763.33044323457364, -139.49810943722017, -224.10368429127129}},
+        {"in a crack of faces that cross",
+         {921.06094166052469, -209.40729047425933, -266.02352196872948},
+         {808.94007256160103, -369.0910282412359, -86.587497474907025}},
+    };
+    for (const CrackEnd& crack : cases) {
+        std::vector<Trace> traces;
+        level.expectRight(crack.start, crack.end, crack.shows, traces);
+        for (const Trace& trace : traces) EXPECT_TRUE(trace.hit) << crack.shows;
+    }
+}
+
+// Two boxes side by side lie on a third, which ends with them at a wall. Turned and rounded, the third parts from them
+// by less than a millionth of a unit, or crosses them. A trace runs along the edge of the two, and on behind the wall.
+TEST(OracleTurnedTraces, DoNotEndInSolidBesideAWall) {
+    const MapFile map = worldOf({boxBrush({0, 0, 0}, {128, 24, 16}), boxBrush({0, 24, 0}, {128, 48, 16}),
+                                 boxBrush({72, 0, -16}, {128, 48, 0}), boxBrush({128, 0, -32}, {320, 48, 32})});
+    std::size_t atTheWall = 0, before = 0;
+    for (int i = 1; i <= 60; ++i) {
+        const Vec3 degrees{0, 0.97 * i, 0};
+        const PointLevel level(test::turnedMap(map, degrees, 6));
+        ASSERT_TRUE(level.open);
+        const Vec3 from = test::turnedPoint({0, 24, 0}, degrees, 6), to = test::turnedPoint({128, 24, 0}, degrees, 6);
+        std::vector<Trace> traces;
+        level.expectRight(from + (to - from) * 0.15, from + (to - from) * 1.7, text(degrees), traces);
+        for (const Trace& trace : traces) {
+            if (!trace.hit || trace.startsolid) continue;  // the edge is rounded, too
+            const double contact = 0.15 + trace.hitFraction * 1.55;
+            atTheWall += std::fabs(contact - 1) < 1e-5;
+            before += contact < 1 - 1e-3;
+        }
+    }
+    EXPECT_GE(atTheWall, 20u);
+    EXPECT_GE(before, 40u);
+    std::cout << "[  oracle  ] " << atTheWall << " at the wall, " << before << " before\n";
+}
 
 }  // namespace
 }  // namespace hullbake::oracle

@@ -50,6 +50,10 @@ void turnOrigin(MapKey& key, const Turn& turn) {
 
 }  // namespace
 
+Vec3 turnedPoint(const Vec3& p, const Vec3& degrees, int decimals) {
+    return Turn(degrees, decimals)(p);
+}
+
 MapFile turnedMap(MapFile map, const Vec3& degrees, int decimals) {
     const Turn turn(degrees, decimals);
     for (MapEntity& entity : map.entities) {

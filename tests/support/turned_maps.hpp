@@ -5,8 +5,9 @@
 
 namespace hullbake::test {
 
-/// Turns points and origins about the axes x, then y, then z, through the origin, and rounds each number to `decimals`.
-/// Faces must be given by points. Texture axes and angles stay.
+/// Turns a point about the axes x, then y, then z, through the origin, and rounds its numbers to `decimals`.
+Vec3 turnedPoint(const Vec3& p, const Vec3& degrees, int decimals);
+/// Turns the points of faces, which all must have them, and the origins of entities. Texture axes and angles stay.
 MapFile turnedMap(MapFile map, const Vec3& degrees, int decimals);
 
 }  // namespace hullbake::test

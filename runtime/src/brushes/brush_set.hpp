@@ -55,10 +55,11 @@ struct BrushSet {
     /// Returns the sides of a brush that takes part, including those that do not count for the box.
     Sides sidesOf(const format::BrushRecord& brush) const { return sides.subspan(brush.firstSide, brush.sideCount); }
 
-    /// Calls visit(brush) for the brushes whose bounds the box touches at `origin`, whether they take part or not.
+    /// Calls visit(brush) for the brushes whose bounds come within `room` units of the box at `origin`, whether they
+    /// take part or not.
     template <class Visit>
-    void forBrushesAt(const Vec3& origin, const Visit& visit) const {
-        forBrushesWithin(origin, origin, kNearBrush, visit);
+    void forBrushesAt(const Vec3& origin, const Visit& visit, double room = kNearBrush) const {
+        forBrushesWithin(origin, origin, room, visit);
     }
     /// Calls visit(brush) for all origins between `lowest` and `highest`, and for bounds that come within `room` units
     /// of the box.

@@ -251,6 +251,45 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
     return best.found;
 }
 
+// A part of a trace.
+struct CrackPart {
+    double from, to;
+    double tolerance;  // as a fraction of the trace
+    double length;     // of the trace, units
+};
+
+// Returns true if the brush holds some of the part, or begins or ends on it at more than a flat angle.
+template <class Sides>
+bool blocksCrack(const Sides& sides, const Box& box, const TraceQuery& input, const CrackPart& part) {
+    constexpr double kDeeper = 2 * kRounding;    // units: rounding of the two faces of a crack
+    double enter = part.from, leave = part.to;   // of the brush, less rounding
+    double nearEnter = -1e30, nearLeave = 1e30;  // of the brush and the tolerance around it
+    bool steepEnter = false, steepLeave = false;
+    for (const SideRecord& side : sides) {
+        if (!sideCounts(side, box)) continue;
+        const Plane plane = grownPlane(side, box);
+        const double d0 = distanceTo(plane, input.start), d1 = distanceTo(plane, input.end), falls = d0 - d1;
+        const auto meets = [&](double away) { return (d0 - away) / falls; };
+        if (falls == 0) {
+            if (d0 > kSurfaceTolerance) return false;
+            if (d0 > -kDeeper) leave = enter - 1;
+            continue;
+        }
+        const bool steep = std::fabs(falls) >= kGrazingSine * part.length;
+        if (falls > 0) {
+            enter = std::max(enter, meets(-kDeeper));
+            if (meets(kSurfaceTolerance) > nearEnter) nearEnter = meets(kSurfaceTolerance), steepEnter = steep;
+        } else {
+            leave = std::min(leave, meets(-kDeeper));
+            if (meets(kSurfaceTolerance) < nearLeave) nearLeave = meets(kSurfaceTolerance), steepLeave = steep;
+        }
+    }
+    if (nearEnter > nearLeave || nearEnter > part.to || nearLeave < part.from) return false;
+    if ((leave - enter) * part.length > kRounding) return true;
+    return (steepEnter && nearEnter > part.from + part.tolerance) ||
+           (steepLeave && nearLeave > part.from + part.tolerance && nearLeave < part.to);
+}
+
 }  // namespace
 
 template <class Set>
@@ -316,6 +355,21 @@ bool insideBrushes(const Set& set, const TraceQuery& input, double t, double unt
 }
 
 template <class Set>
+bool mayBeCrack(const Set& set, const TraceQuery& input, double from, double to) {
+    if (solidSwallows(input.probe.mask)) return false;
+    const Vec3 delta = input.end - input.start;
+    const double size = length(delta), tolerance = kAtContact / size;
+    bool crack = true;
+    const auto visit = [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if (crack && any(static_cast<Contents>(brush.contents) & input.probe.mask) && set.rule.takesPart(brush))
+            crack = !blocksCrack(set.sidesOf(brush), set.box, input, {from, to, tolerance, size});
+    };
+    set.forBrushesAt(input.start + delta * ((from + to) / 2), visit, kNearBrush + (to - from) / 2 * size);
+    return crack;
+}
+
+template <class Set>
 bool hasPlaneAt(const Set& set, const TraceQuery& input, double t, const Plane& plane) {
     constexpr double kSamePlane = 1e-6;
     const Vec3 p = input.start + (input.end - input.start) * t;
@@ -338,6 +392,8 @@ bool hasPlaneAt(const Set& set, const TraceQuery& input, double t, const Plane& 
     return found;
 }
 
+template bool mayBeCrack(const BrushSet&, const TraceQuery&, double, double);
+template bool mayBeCrack(const TurnedSet&, const TraceQuery&, double, double);
 template bool hasPlaneAt(const BrushSet&, const TraceQuery&, double, const Plane&);
 template bool hasPlaneAt(const TurnedSet&, const TraceQuery&, double, const Plane&);
 template bool contactPlane(const BrushSet&, const TraceQuery&, double, double, Plane&);

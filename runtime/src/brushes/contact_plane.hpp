@@ -14,6 +14,10 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
 /// Returns true if the trace enters a brush between about `t` and `until` and is in it at `until`.
 template <class Set>
 bool insideBrushes(const Set& set, const TraceQuery& input, double t, double until);
+/// Returns true if nothing but a crack can lie along the trace between two fractions of it: no brush holds any of that
+/// part deeper than rounding, and none begins or ends there but at a flat angle.
+template <class Set>
+bool mayBeCrack(const Set& set, const TraceQuery& input, double from, double to);
 /// Returns true if a brush in the trace's mask has that plane, within the tolerance of the trace's point at `t`.
 template <class Set>
 bool hasPlaneAt(const Set& set, const TraceQuery& input, double t, const Plane& plane);

@@ -139,9 +139,9 @@ struct TurnedSet : BrushSet {
     Sides sidesOf(const format::BrushRecord& brush) const { return {*this, brush}; }
 
     template <class Visit>
-    void forBrushesAt(const Vec3& origin, const Visit& visit) const {
+    void forBrushesAt(const Vec3& origin, const Visit& visit, double room = kNearBrush) const {
         const Vec3 place = turn.placeBack(origin);
-        forBrushesIn({place + reach.mins, place + reach.maxs}, visit);
+        forBrushesIn({place + reach.mins, place + reach.maxs}, visit, room);
     }
 };
 

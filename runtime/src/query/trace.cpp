@@ -80,8 +80,11 @@ constexpr double kCutOff = 1e-6;
 Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
                    const Contact* found, std::int64_t& budget) {
     const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
-    const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
-    const BrushCheck brushes(insideAny);
+    const auto ask = [&](BrushCheck::Question question, double t, double until) {
+        return question == BrushCheck::Question::Entered ? insideBrushes(set, input, t, until)
+                                                         : mayBeCrack(set, input, t, until);
+    };
+    const BrushCheck brushes(ask);
     Contact contact = found != nullptr ? *found : traceExactly(trees, line, brushes, budget);
     if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
     Plane plane = planeEntered(trees, line, contact);

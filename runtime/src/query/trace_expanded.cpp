@@ -68,8 +68,11 @@ bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const 
         trace = touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
         return true;
     }
-    const auto insideAny = [&](double t, double until) { return insideBrushes(set, input, t, until); };
-    const BrushCheck brushes(insideAny);
+    const auto ask = [&](BrushCheck::Question question, double t, double until) {
+        return question == BrushCheck::Question::Entered ? insideBrushes(set, input, t, until)
+                                                         : mayBeCrack(set, input, t, until);
+    };
+    const BrushCheck brushes(ask);
     Contact contact = traceExactly(space, line, brushes, budget);
     if (budget <= 0) return false;
     Plane plane;

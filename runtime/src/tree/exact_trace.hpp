@@ -11,19 +11,26 @@
 
 namespace hullbake::detail {
 
-/// Asks the bare brushes whether the trace enters one of them between `t` and `until`, and is in it then.
+/// Asks the bare brushes about a part of the trace.
 class BrushCheck {
   public:
+    /// Which question a check answers.
+    enum class Question : std::uint8_t { Entered, MayBeCrack };
+
+    /// `check(question, t, until)` must outlive this.
     template <class Check>
     explicit BrushCheck(const Check& check)
-        : check_(&check),
-          call_([](const void* self, double t, double until) { return (*static_cast<const Check*>(self))(t, until); }) {
-    }
-    bool entered(double t, double until) const { return call_(check_, t, until); }
+        : check_(&check), call_([](const void* self, Question question, double t, double until) {
+              return (*static_cast<const Check*>(self))(question, t, until);
+          }) {}
+    /// Returns true if the trace enters one of them between `t` and `until`, and is in it then.
+    bool entered(double t, double until) const { return call_(check_, Question::Entered, t, until); }
+    /// Returns true if nothing but a crack can lie along the trace from `t` to `until`.
+    bool mayBeCrack(double t, double until) const { return call_(check_, Question::MayBeCrack, t, until); }
 
   private:
     const void* check_;
-    bool (*call_)(const void*, double, double);
+    bool (*call_)(const void*, Question, double, double);
 };
 
 // A cell of a space near a position of the trace, or the intersection of cells of both trees there.
@@ -98,6 +105,20 @@ class FreeCell {
         if (least > startT_ && !near(least, limits, budget)) return {};
         const auto [last, beyond] = lastNear(exit.t, limits, budget);
         return {last, steepest(beyond, budget)};
+    }
+
+    // Returns where the trace crosses the first plane that it is near and comes nearer to.
+    Exit narrows(std::int64_t& budget) const {
+        Exit exit{trees_.until(), -1};
+        forPlanes(
+            exit.t,
+            [&](Ref node, const Approach& approach) {
+                if (approach.at(startT_) > kSurfaceTolerance || approach.start - approach.end <= kRounding) return;
+                const double crossed = approach.reaches(0);
+                if (crossed >= startT_ && crossed < exit.t) exit = {crossed, trees_.id(node), crossed};
+            },
+            budget);
+        return exit;
     }
 
   private:
@@ -338,12 +359,27 @@ class ExactTrace {
             now_ = beyond;
             return beyond >= 1 && endFree();
         }
+        if (const double open = opensAhead(); open > now_) {
+            now_ = open;
+            return false;
+        }
         contact_.hit = true;
         contact_.t = inFree_;
         contact_.until = now_;
         contact_.contents = behind.contents;
         if (inFree_ == now_ && stepFrom_ < now_ && !touchAt(now_).free) stopBeforeItCloses();
         return true;
+    }
+
+    // Returns where a crack that opens at the start, or where solid was left, is wider than rounding, or -1.
+    double opensAhead() const {
+        if ((inFree_ - contact_.leave) * line_.length > kTouchLength) return -1;
+        for (double ahead = kTouchLength; ahead <= 100 * kTouchLength && budget_ > 0; ahead *= 10) {
+            const double open = now_ + ahead / line_.length;
+            if (open >= 1) break;
+            if (holds(open)) return brushes_.mayBeCrack(now_, open) ? open : -1;
+        }
+        return -1;
     }
 
     // Returns true if a brush is entered between `solid`, where nothing is free, and `free`, later than free space
@@ -366,9 +402,33 @@ class ExactTrace {
     }
 
     // Moves the end back out of a closing crack: between faces that cross, but so close that rounding hides it. A trace
-    // that ends there must not start in solid when it moves on.
+    // that ends there must not start in solid when it moves on. If a wall stands where the crack closes, the contact is
+    // where it is last wider than rounding.
     void stopBeforeItCloses() {
         contact_.lastFree = lastWhere(stepFrom_, now_, leastStep_, [&](double t) { return touchAt(t).free; });
+        const double narrow = now_ - contact_.lastFree;
+        if (narrow * line_.length <= kTouchLength || contact_.exitNode < 0) return;
+        const Plane wall = trees_.planeOf(contact_.exitNode);
+        if (narrow * std::fabs(dot(wall.normal, line_.delta)) <= kSurfaceTolerance) return;
+        const std::int64_t closing = closingAt(contact_.lastFree);
+        if (closing < 0) return;
+        contact_.t = contact_.until = contact_.lastFree;
+        contact_.exitNode = closing;
+    }
+
+    // Returns the node of the plane by which the free cells at `t` are left first, of those that are near, or -1.
+    std::int64_t closingAt(double t) const {
+        cover(t);
+        Exit closing{1, -1};
+        touchingCells(
+            trees_, at(t), [](const Cell&, int, bool) {},
+            [&](const Cell& near) {
+                const Exit exit = FreeCell<Space>(trees_, trees_.count, line_, t, near).narrows(budget_);
+                if (exit.node >= 0 && exit.t <= closing.t) closing = exit;
+                return false;
+            },
+            budget_);
+        return closing.node;
     }
 
     bool endFree() {
