@@ -122,8 +122,8 @@ TEST(WorldRules, MoversThatGoAwayNeitherBlockNorCrush) {
     }
 }
 
-// G13: two doors squeeze a body, and the one in front goes on and stops farther off. A third one then pushes the body up
-// to there: what it touched before holds it no more.
+// G13: two doors squeeze a body, and the one in front goes on and stops farther off. A third one then pushes the body
+// up to there: what it touched before holds it no more.
 TEST(WorldRules, WhatHasGoneAwayHoldsNobodyWhenItStops) {
     WorldRig rig(floorWith() + kDoor + kDoor + kDoor);
     const auto add = [&](std::uint32_t number, double from, double to, double seconds) {
