@@ -181,6 +181,11 @@ void WorldStep::scrape(std::uint32_t i, std::uint32_t other, MemberId member, co
 }
 
 void WorldStep::stopWith(std::uint32_t mover) {
+    // The piece ends here. Riders are put in place while what is under them still turns.
+    if (pieceEnd_ < kNeverInStep) {
+        finishPiece();
+        pieceStart_ = now_;
+    }
     const auto stop = [this](std::uint32_t m) { thing(m).stopped = std::min(thing(m).stopped, now_); };
     for (std::uint32_t p = mover; p != kNoMover; p = world_.movers[p].parent) {
         const std::uint32_t team = world_.movers[p].team;

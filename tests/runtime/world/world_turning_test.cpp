@@ -88,7 +88,8 @@ TEST(WorldTurning, BothFacesOfABladePush) {
     }
 }
 
-// G8, G22: a hundred riders keep the platform's point under their feet for 100,000 ticks, with any origin of their boxes.
+// G8, G22: a hundred riders keep the platform's point under their feet for 100,000 ticks, with any origin of their
+// boxes.
 TEST(WorldTurning, ATurntableKeepsItsRidersInPlace) {
     WorldRig rig(floorWith() + kTable);
     addTurning(rig, 1, 360, 5);
@@ -187,6 +188,32 @@ TEST(WorldTurning, ADoorThatIsBlockedObeysItsRule) {
         EXPECT_EQ(overlapped > 0, rule == Blocked::Through);
         EXPECT_EQ(rig.movers[0].clock == 1, rule == Blocked::Crush || rule == Blocked::Through);
     }
+}
+
+// G8: who rides on a door that is blocked within a piece keeps its place, too.
+TEST(WorldTurning, RidersOfABlockedDoorKeepTheirPlace) {
+    WorldRig rig(floorWith(boxText({20, 60, 0}, {160, 70, 100}, "wall") + boxText({10, 20, 0}, {20, 70, 100}, "side")) +
+                 kDoor);
+    addTurning(rig, 1, 90, 1);
+    rig.addBody({60, 30, 4 + kSkin});
+    rig.addBody({40, 0, 80 + kSkin}, kPost, MemberId::model(0));
+    std::vector<double> turned(2);
+    std::vector<WorldScratch> scratch(scratchFor(rig.world()));
+    std::size_t blocked = 0;
+    for (int t = 0; t < 60; ++t) {
+        World world = rig.world();
+        world.turned = turned;
+        std::vector<WorldEvent> told(16);
+        const StepResult result = stepMovers(rig.baked.map, rig.rules, world, 1 / 60.0, scratch, told);
+        ASSERT_FALSE(result.invalid);
+        for (std::size_t e = 0; e < result.events; ++e) blocked += told[e].kind == WorldEventKind::Blocked;
+        const double degrees = 90 * rig.movers[0].clock, angle = degrees * kPi / 180;
+        const Vec3 place{40 * std::cos(angle), 40 * std::sin(angle), 80 + kSkin};
+        ASSERT_LT(length(rig.bodies[1].origin - place), 1e-9) << t;
+        ASSERT_NEAR(turned[1], degrees, 1e-9) << t;
+    }
+    EXPECT_GT(blocked, 10u);
+    EXPECT_LT(rig.movers[0].clock, 0.9);
 }
 
 // G23: while there is a gap the body slips out along it.
