@@ -93,6 +93,9 @@ struct ContactCache {
 /// other, then edges, each by the order of its axes. Which body comes first depends on their kinds, sizes, axes and
 /// places, not on the order of the arguments. So concentric bodies have a normal, too.
 ///
+/// Sets of one or two points are points and segments: their contacts are those of a ball and a capsule of radius 0, to
+/// the bit.
+///
 /// `contact(b, a)` is the same to the bit, seen from the other side. Only two equal bodies at one place have no sides.
 /// Answers of balls, capsules and boxes keep their bits when both bodies are scaled by a power of 2.
 /// Work: balls, capsules and boxes about a microsecond or less. A cylinder and a box, or two convex sets of 12 points,

@@ -221,6 +221,21 @@ bool middleOfSegmentPair(const FlatFeature& a, const FlatFeature& b, double slac
     return true;
 }
 
+// The middle of what of a feature lies in a polygon, or beside it by `beyond`.
+bool middleWithin(const FlatFeature& polygon, const FlatFeature& feature, double beyond, double slack,
+                  FlatPoint& middle) {
+    FlatFeature parts[2];
+    const FlatFeature* shared = &feature;
+    for (int i = 0; i < polygon.count && shared->count > 0; ++i) {
+        FlatFeature& kept = parts[i % 2];
+        keepLeftOf(*shared, polygon.points[i], polygon.next(i), beyond, kept);
+        shared = &kept;
+    }
+    if (shared->count == 0) return false;
+    middle = middleOfFlat(*shared, slack);
+    return true;
+}
+
 }  // namespace
 
 bool sharedMiddle(const SupportCore& first, const SupportCore& second, const Vec3& n, double slack,
@@ -240,15 +255,9 @@ bool sharedMiddle(const SupportCore& first, const SupportCore& second, const Vec
         if (!middleOfSegmentPair(a, b, slack, found)) return false;
     } else {
         const FlatFeature &polygon = a.count > 2 ? a : b, &other = a.count > 2 ? b : a;
-        FlatFeature parts[2];
-        const FlatFeature* shared = &other;
-        for (int i = 0; i < polygon.count && shared->count > 0; ++i) {
-            FlatFeature& kept = parts[i % 2];
-            keepLeftOf(*shared, polygon.points[i], polygon.next(i), slack, kept);
-            shared = &kept;
-        }
-        if (shared->count == 0) return false;
-        found = middleOfFlat(*shared, slack);
+        // A sliver beside the polygon counts only where nothing is in it.
+        if (!middleWithin(polygon, other, 0, slack, found) && !middleWithin(polygon, other, slack, slack, found))
+            return false;
     }
     FlatPoint nearest{};
     if (outsideOf(a, found, nearest) > 2 * slack || outsideOf(b, found, nearest) > 2 * slack) return false;

@@ -250,5 +250,120 @@ TEST(ConvexContact, SetsAndCylindersWithoutVolumeAreWhatTheyAre) {
     EXPECT_TRUE(contact(Shape::of(ConvexShape{}), at, box, {}).invalid);
 }
 
+// Faces that share an area, and a lying cylinder on a face, touch in the middle of what they share, in both orders.
+TEST(ConvexContact, WhatIsSharedIsTouchedInItsMiddle) {
+    std::array<Vec3, 8> corners;
+    for (unsigned i = 0; i < 8; ++i)
+        corners[i] = {(i & 1) != 0 ? 1.0 : -1.0, (i & 2) != 0 ? 1.0 : -1.0, (i & 4) != 0 ? 1.0 : -1.0};
+    ConvexShape cube;
+    ASSERT_EQ(prepare(corners, cube), PrepareStatus::Ok);
+    const Shape box = Shape::box({{-1, -1, -1}, {1, 1, 1}});
+    struct Case {
+        Shape shape;
+        Vec3 at, middle;
+        double depth;
+    };
+    const Case cases[] = {{Shape::of(cube), {1.5, 0.4, 0}, {0.5, 0.2, 0}, 0.5},
+                          {Shape::of(cube), {0.25, -0.5, 1.75}, {0.125, -0.25, 0.75}, 0.25},
+                          {Shape::cylinder(1, 2).turned({0, 0, 90}), {0, 2, 1.875}, {0, 0.5, 0.875}, 0.125},
+                          {Shape::cylinder(0.5, 1), {0.25, 0, 1.75}, {0.25, 0, 0.75}, 0.25}};
+    for (const Case& one : cases) {
+        const BodyContact found = contact(one.shape, one.at, box, {});
+        EXPECT_NEAR(found.distance, -one.depth, 1e-15);
+        EXPECT_TRUE(found.exact);
+        EXPECT_LE(length(found.onA - one.middle), 1e-9) << found.onA.x << " " << found.onA.y << " " << found.onA.z;
+        EXPECT_TRUE(mirrors(found, contact(box, {}, one.shape, one.at)));
+    }
+}
+
+// A set of two points is the segment between them, and a set of one point is that point, to the bit, however they are
+// turned and wherever they lie. Doubled points and points between the ends change nothing.
+TEST(ConvexContact, NeedlesAndPointsAreSegmentsAndPoints) {
+    const std::uint64_t seed = 3404;
+    const int rounds = sized<int>(1500, 60000);
+    Random random(seed);
+    Bodies bodies;
+    ConvexShape needle, doubled, point;
+    std::size_t apart = 0, over = 0, kinds[5] = {};
+    for (int round = 0; round < rounds; ++round) {
+        const Vec3 p = random.pointIn({{-8, -8, -8}, {8, 8, 8}}), q = p + random.direction() * random.between(0.01, 9);
+        const Vec3 needleEnds[] = {p, q}, more[] = {q, p, q, p};
+        ASSERT_EQ(prepare(needleEnds, needle), PrepareStatus::Ok);
+        ASSERT_EQ(prepare(more, doubled), PrepareStatus::Ok);
+        ASSERT_EQ(prepare(std::span(more).first(1), point), PrepareStatus::Ok);
+        ASSERT_EQ(needle.extent, ConvexExtent::Segment);
+        ASSERT_EQ(doubled.extent, ConvexExtent::Segment);
+        ASSERT_EQ(point.extent, ConvexExtent::Point);
+        bodies.a = Shape::capsule(p, q, 0);
+        bodies.b = anyShape(random, bodies.sets[1], random.chance(0.2));
+        place(random, bodies);
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round << describe(bodies));
+        const BodyContact line = contactOf(bodies);
+        // To the bit a capsule, and so from both sides. Its ends may have other names.
+        for (const ConvexShape* set : {&needle, &doubled}) {
+            const BodyContact found = contact(Shape::of(*set), bodies.originA, bodies.b, bodies.originB);
+            ASSERT_EQ(found.distance, line.distance);
+            ASSERT_EQ(found.normal, line.normal);
+            ASSERT_EQ(found.onA, line.onA);
+            ASSERT_EQ(found.onB, line.onB);
+            ASSERT_EQ(found.family, line.family);
+            ASSERT_TRUE(mirrors(found, contact(bodies.b, bodies.originB, Shape::of(*set), bodies.originA)));
+        }
+        const BodyContact ball = contact(Shape::ball(0, q), bodies.originA, bodies.b, bodies.originB);
+        const BodyContact single = contact(Shape::of(point), bodies.originA, bodies.b, bodies.originB);
+        ASSERT_EQ(single.distance, ball.distance);
+        ASSERT_EQ(single.normal, ball.normal);
+        ASSERT_EQ(single.onA, ball.onA);
+        // A point of the needle is no nearer, and no less deep, than the needle.
+        ASSERT_GE(single.distance, line.distance - 1e-9);
+        ASSERT_EQ(certificateFault(line, bodies.a, bodies.originA, bodies.b, bodies.originB, 1e-9, kPointTolerance),
+                  "");
+        apart += line.distance > 0;
+        over += line.overlaps;
+        ++kinds[static_cast<std::size_t>(bodies.b.kind)];
+    }
+    const auto least = [&](std::size_t full) { return scaledMinimum<std::size_t>(full, rounds, 60000); };
+    EXPECT_GE(apart, least(15000));
+    EXPECT_GE(over, least(8000));
+    for (const std::size_t seen : kinds) EXPECT_GE(seen, least(4000));
+}
+
+// As bodies move a little or much, an empty, a kept, another pair's and a random cache give the same bits.
+TEST(ConvexContact, NoCacheChangesAnAnswer) {
+    const std::uint64_t seed = 3405;
+    const int rounds = sized<int>(400, 20000);
+    Random random(seed);
+    Bodies bodies;
+    ContactCache others;
+    std::size_t apart = 0, over = 0;
+    const auto isSame = [](const BodyContact& p, const BodyContact& q) {
+        return p.overlaps == q.overlaps && p.exact == q.exact && p.family == q.family && p.distance == q.distance &&
+               p.normal == q.normal && p.onA == q.onA && p.onB == q.onB;
+    };
+    for (int round = 0; round < rounds; ++round) {
+        bodies.a = anyShape(random, bodies.sets[0], random.chance(0.3));
+        bodies.b = anyShape(random, bodies.sets[1], random.chance(0.3));
+        place(random, bodies);
+        ContactCache kept, keptByOverlaps;
+        for (int step = 0; step < 6; ++step) {
+            SCOPED_TRACE(testing::Message()
+                         << "seed " << seed << ", round " << round << ", step " << step << describe(bodies));
+            const BodyContact cold = contactOf(bodies);
+            (cold.overlaps ? over : apart) += 1;
+            ContactCache noise{{random.next(), random.next()}}, sameNoise = noise;
+            for (ContactCache* cache : {&kept, &others, &noise})
+                ASSERT_TRUE(isSame(cold, contact(bodies.a, bodies.originA, bodies.b, bodies.originB, cache)));
+            ASSERT_EQ(overlaps(bodies.a, bodies.originA, bodies.b, bodies.originB), cold.overlaps);
+            for (ContactCache* cache : {&keptByOverlaps, &others, &sameNoise, &kept})
+                ASSERT_EQ(overlaps(bodies.a, bodies.originA, bodies.b, bodies.originB, cache), cold.overlaps);
+            bodies.originB = bodies.originB + random.direction() * random.between(0, 0.5);
+            if (random.chance(0.3)) bodies.b = bodies.b.turned(anyAngles(random));
+        }
+    }
+    const auto least = [&](std::size_t full) { return scaledMinimum<std::size_t>(full, rounds, 20000); };
+    EXPECT_GE(apart, least(20000));
+    EXPECT_GE(over, least(20000));
+}
+
 }  // namespace
 }  // namespace hullbake::test
