@@ -102,7 +102,7 @@ BodyContact contactOfBoxes(const Core& a, const Core& b, ContactCache& cache) {
 BodyContact detail::orderedContact(const Core& a, const Core& b, ContactCache& cache) noexcept {
     if (b.rank == CoreRank::Cylinder && a.rank == CoreRank::Point) return cylinderContact(a, b);
     if (b.rank == CoreRank::Cylinder || b.rank == CoreRank::Convex) {
-        const GeneralContact core = generalContact(a, b);
+        const GeneralContact core = generalContact(a, b, cache);
         const bool round = a.radius + b.radius > 0 && core.distance > 0;
         BodyContact contact =
             finished(a, b, core.normal, core.distance, core.onFirst, round ? ContactFamily::Round : core.family);
@@ -155,7 +155,8 @@ bool detail::overlapOf(const Shape& a, const Vec3& originA, const Shape& b, cons
     const Core first = coreOf(a, originA), second = coreOf(b, originB);
     const bool swapped = isSwapped(first, second);
     const Core &one = swapped ? second : first, &two = swapped ? first : second;
-    if (one.rank == CoreRank::Point || two.rank > CoreRank::Box) return orderedContact(one, two, cache).overlaps;
+    if (one.rank == CoreRank::Point && two.rank <= CoreRank::Cylinder) return orderedContact(one, two, cache).overlaps;
+    if (two.rank > CoreRank::Box) return generalOverlap(one, two, cache);
     return boxesOverlap(one, two, cache.words[0]);
 }
 

@@ -6,6 +6,7 @@
 #include "shapes/general_contact.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cfloat>
 #include <cmath>
 
@@ -24,6 +25,9 @@ constexpr double kEqualGaps = 1e-10, kSureGap = 1e-10, kSearchError = 1e-13;
 // Relative to the sizes and places: what a bound must exceed before it leaves a direction out. More than all roundings,
 // equal gaps and kInwardSlack make, so that nothing is left out that could count.
 constexpr double kBoundSlack = 1e-8;
+// Relative to the sizes and places: how far from touching bodies must be to be told apart, or to overlap, by less than
+// their contact. Much more than its errors.
+constexpr double kOverlapMargin = 1e-6;
 constexpr unsigned kMostEqual = 16;
 constexpr double kInwardSlack = 1e-9;  // of unit vectors: an edge that leads outwards by less counts as outermost
 // Relative to the size: what a way out of two cylinders may be too long by and still count as exact.
@@ -37,6 +41,23 @@ constexpr double kPointGap = 0x1p-20;
 constexpr double kMiddleSlack = 4e-10;
 // The sine between an edge and a cylinder's axis below which rounding alone makes it.
 constexpr double kLevelSine = 4 * DBL_EPSILON;
+
+// A cache holds the direction of the last answer: two coordinates, and the sign of the third in the last bit.
+void keepDirection(const Vec3& n, ContactCache& cache) {
+    cache.words[0] = (std::bit_cast<std::uint64_t>(n.x) & ~std::uint64_t{1}) | (n.z < 0 ? 1u : 0u);
+    cache.words[1] = std::bit_cast<std::uint64_t>(n.y);
+}
+
+// Returns false if the cache holds no direction.
+bool takeDirection(const ContactCache& cache, Vec3& n) {
+    n.x = std::bit_cast<double>(cache.words[0]);
+    n.y = std::bit_cast<double>(cache.words[1]);
+    const double level = n.x * n.x + n.y * n.y;
+    if (!(level > 0 && level <= 1 + kBoundSlack)) return false;
+    n.z = std::sqrt(std::max(0.0, 1 - level)) * ((cache.words[0] & 1) != 0 ? -1 : 1);
+    n = n * (1 / length(n));
+    return true;
+}
 
 // Edges of the second body, as directions that tell quickly which edges of the first they may meet. Nothing is set but
 // what has been added.
@@ -85,7 +106,8 @@ class GeneralPair {
   public:
     GeneralPair(const Core& a, const Core& b)
         : a_(a, {}), b_(b, wayBetween(a, b)), size_(a.size() + b.size()), reach_(size_ + length(b_.place())) {}
-    GeneralContact contact();
+    GeneralContact contact(ContactCache& cache);
+    bool overlaps(ContactCache& cache);
 
   private:
     double gap(const Vec3& n) const { return -b_.reach(-n) - a_.reach(n); }
@@ -94,6 +116,7 @@ class GeneralPair {
     bool isTooDeep(double depth) const { return depth >= 0 && depth >= tooDeep(); }
     void aim(const Vec3& n);
     void search();
+    void searchFrom(const Vec3& n, double sure);
     void offerAll();
     const WayOut& firstOfEqual() const;
     void offer(const Vec3& n, ContactFamily family);
@@ -355,7 +378,17 @@ const WayOut& GeneralPair::firstOfEqual() const {
     return best_;
 }
 
-GeneralContact GeneralPair::contact() {
+// Searches with a direction that has about the widest gap, or any other.
+void GeneralPair::searchFrom(const Vec3& n, double sure) {
+    sure_ = sure;
+    widest_ = -DBL_MAX;
+    equalCount_ = 0;
+    tooManyEqual_ = false;
+    aim(n);
+    search();
+}
+
+GeneralContact GeneralPair::contact(ContactCache& cache) {
     const NearestPoints near = nearestPoints(a_, b_, {}, kSearchError * reach_);
     steps_ = near.steps;
     const double certified = near.met ? -DBL_MAX : gap(near.normal);
@@ -367,22 +400,46 @@ GeneralContact GeneralPair::contact() {
         found.family = familyOf(near.normal);
         found.onFirst = near.onFirst + near.normal * (a_.reach(near.normal) - dot(near.onFirst, near.normal));
     } else {
-        sure_ = near.met ? near.atLeast : certified;
-        aim(near.normal);
-        search();
-        if (!near.met) offer(near.normal, familyOf(near.normal));
-        const bool sure = roundCount() < 2 || searchRims();
+        const double least = near.met ? near.atLeast : certified;
+        Vec3 known;
+        const bool kept = near.met && roundCount() < 2 && takeDirection(cache, known);
+        if (kept) searchFrom(known, std::max(least, gap(known) - kEqualGaps * size_));
+        // A direction that is better than all that were tried is none of this pair's.
+        if (!kept || widest_ < sure_) searchFrom(near.normal, least);
+        // Bodies that touch may do so at a corner, which has no direction of its own.
+        const bool complete = widest_ >= sure_;
+        if (!near.met || !complete) offer(near.normal, familyOf(near.normal));
+        const bool sure = roundCount() < 2 ? complete : searchRims();
         found = withPoints(firstOfEqual(), widest_);
-        found.exact = near.met ? sure : near.atMost - widest_ <= kSureGap * size_;
+        const bool touching = -widest_ <= kSureGap * size_;
+        found.exact = near.met ? sure || touching : near.atMost - widest_ <= kSureGap * size_;
     }
     found.steps = steps_;
+    keepDirection(found.normal, cache);
     return found;
+}
+
+// Decides by less than the whole contact where it is certain what that would say.
+bool GeneralPair::overlaps(ContactCache& cache) {
+    const double radius = a_.core().radius + b_.core().radius, margin = kOverlapMargin * reach_;
+    if (Vec3 known; takeDirection(cache, known) && gap(known) > radius + margin) return false;
+    const NearestPoints near = nearestPoints(a_, b_, {}, kSearchError * reach_, {radius + margin, radius - margin});
+    if (!near.met && near.atLeast > radius + margin) {
+        keepDirection(near.normal, cache);
+        return false;
+    }
+    if (near.met ? near.depth > margin : near.atMost < radius - margin) return true;
+    return contact(cache).distance - radius < 0;
 }
 
 }  // namespace
 
-GeneralContact generalContact(const Core& a, const Core& b) noexcept {
-    return GeneralPair(a, b).contact();
+GeneralContact generalContact(const Core& a, const Core& b, ContactCache& cache) noexcept {
+    return GeneralPair(a, b).contact(cache);
+}
+
+bool generalOverlap(const Core& a, const Core& b, ContactCache& cache) noexcept {
+    return GeneralPair(a, b).overlaps(cache);
 }
 
 }  // namespace hullbake::detail

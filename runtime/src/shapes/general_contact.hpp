@@ -10,7 +10,11 @@ struct GeneralContact : CoreContact {
     int steps = 0;
 };
 
-/// Returns the contact of two cores, in the frame of their origins, from the centre of the first.
-GeneralContact generalContact(const Core& a, const Core& b) noexcept;
+/// Returns the contact of two cores, in the frame of their origins, from the centre of the first. Whatever the cache
+/// holds, it only saves work.
+GeneralContact generalContact(const Core& a, const Core& b, ContactCache& cache) noexcept;
+
+/// Returns true if the distance of that contact is less than the sum of the radii.
+bool generalOverlap(const Core& a, const Core& b, ContactCache& cache) noexcept;
 
 }  // namespace hullbake::detail

@@ -72,6 +72,17 @@ bool holdsOrigin(const DifferenceSimplex& s) {
     return b > 0 && c > 0 && a + b + c < 1;
 }
 
+// How far the origin lies from the nearest face of a tetrahedron.
+double depthOfOrigin(const DifferenceSimplex& s) {
+    double least = DBL_MAX;
+    for (int i = 0; i < 4; ++i) {
+        const Vec3 &p = s.difference[(i + 1) % 4], &q = s.difference[(i + 2) % 4], &r = s.difference[(i + 3) % 4];
+        const Vec3 n = cross(q - p, r - p);
+        least = std::fmin(least, std::fabs(dot(n, p)) / std::sqrt(dot(n, n)));
+    }
+    return least;
+}
+
 // Finds the point of the simplex that is nearest to the origin, if that is nearer than `squared`. It is on a part that
 // has the last corner: the others are those of the simplex before, which had no nearer point.
 NearestPart nearestPart(const DifferenceSimplex& s, double squared) {
@@ -105,8 +116,8 @@ void reduce(const NearestPart& part, DifferenceSimplex& s) {
 
 }  // namespace
 
-NearestPoints nearestPoints(const SupportCore& first, const SupportCore& second, const Vec3& moved,
-                            double tolerance) noexcept {
+NearestPoints nearestPoints(const SupportCore& first, const SupportCore& second, const Vec3& moved, double tolerance,
+                            const NearestLimits& limits) noexcept {
     NearestPoints found;
     DifferenceSimplex simplex;
     Vec3 v = second.place() + moved - first.place();
@@ -121,12 +132,14 @@ NearestPoints nearestPoints(const SupportCore& first, const SupportCore& second,
         const double gap = dot(simplex.difference[at], v) / length(v);
         if (gap > found.atLeast) found.atLeast = gap, found.normal = v * (1 / length(v));
         if (size < DBL_MAX && size - found.atLeast <= tolerance) break;
+        if (found.atLeast > limits.apart || size < limits.near) break;
         bool known = false;
         for (int i = 0; i < at; ++i) known = known || simplex.difference[i] == simplex.difference[at];
         if (known) break;
         ++simplex.count;
         if (simplex.count == 4 && holdsOrigin(simplex)) {
             found.met = true;
+            found.depth = depthOfOrigin(simplex);
             return found;
         }
         const NearestPart part = nearestPart(simplex, squared);
