@@ -11,6 +11,7 @@
 #include "tests/bench/counting_walk.hpp"
 #include "tests/bench/engines.hpp"
 #include "tests/bench/scale.hpp"
+#include "tests/bench/shape_accuracy.hpp"
 #include "tests/bench/shape_engines.hpp"
 #include "tests/bench/timing.hpp"
 #include "tests/bench/trace_sets.hpp"
@@ -252,6 +253,35 @@ TEST(BenchShapes, OursAndBulletsStopTheFallOfEachShape) {
             EXPECT_NEAR(96 - 256 * stop.fraction, -lowest + engine->info().skin, 0.02) << engine->info().name;
             const double pass = engine->pass({&fall, 1});
             EXPECT_EQ(pass, stop.fraction) << engine->info().name;
+        }
+    }
+}
+
+// Says of every cast that it misses.
+class NeverStops final : public Engine {
+  public:
+    NeverStops() : Engine({"never", 0, true, 4}) {}
+    double pass(std::span<const Segment> segments) const override { return static_cast<double>(segments.size()); }
+    Stop stop(const Segment&) const override { return {}; }
+};
+
+TEST(BenchShapes, TheOracleJudgesRightAndWrongCasts) {
+    const Segment ways[] = {{{0, -192, 96}, {0, -192, -160}}, {{0, -192, 96}, {0, -190, 96}}};
+    const PeerInput input = peerInput(demo());
+    const ShapesIn shapes(input.box);
+    const oracle::MapModel world = oracle::readModels(demo().source).at(0);
+    for (const CastShape kind : kCastShapes) {
+        if (kind == CastShape::Box) continue;
+        Engines engines;
+        engines.push_back(makeShapeCast(demo(), shapes, kind, 0));
+        engines.push_back(std::make_unique<NeverStops>());
+        if (auto bullet = makeBulletCast(input, shapes, kind)) engines.push_back(std::move(bullet));
+        const std::vector<Judged> judged = judgeShapes(world, shapes.of(kind), engines, ways);
+        for (std::size_t i = 0; i < engines.size(); ++i) {
+            EXPECT_EQ(judged[i].traces, 2u) << shapeName(kind);
+            EXPECT_EQ(judged[i].hits, 1u) << shapeName(kind);
+            EXPECT_EQ(judged[i].wrong, i == 1 ? 1u : 0u) << shapeName(kind) << " " << engines[i]->info().name;
+            EXPECT_EQ(judged[i].hitDiffers, i == 1 ? 1u : 0u) << shapeName(kind);
         }
     }
 }

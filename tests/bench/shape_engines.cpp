@@ -35,9 +35,10 @@ std::vector<Vec3> prismIn(const Box& box) {
 
 class ShapeCast final : public Engine {
   public:
-    ShapeCast(const Level& level, const Shape& shape, std::string name)
-        : Engine({std::move(name), kDefaultSkin, true, 4}), map_(level.map) {
+    ShapeCast(const Level& level, const Shape& shape, std::string name, double skin)
+        : Engine({std::move(name), skin, true, 4}), map_(level.map) {
         probe_.shape = &shape;
+        probe_.skin = skin;
     }
     double pass(std::span<const Segment> segments) const override {
         double sum = 0;
@@ -71,9 +72,9 @@ ShapesIn::ShapesIn(const Box& box) {
                Shape::cylinderIn(box), Shape::of(prism_)};
 }
 
-std::unique_ptr<Engine> makeShapeCast(const Level& level, const ShapesIn& shapes, CastShape kind) {
+std::unique_ptr<Engine> makeShapeCast(const Level& level, const ShapesIn& shapes, CastShape kind, double skin) {
     if (kind == CastShape::Box) return makeQuery(level);
-    return std::make_unique<ShapeCast>(level, shapes.of(kind), std::string(shapeName(kind)));
+    return std::make_unique<ShapeCast>(level, shapes.of(kind), std::string(shapeName(kind)), skin);
 }
 
 #ifndef HULLBAKE_BENCH_BULLET

@@ -32,8 +32,9 @@ class ShapesIn {
     std::array<Shape, kCastShapes.size()> shapes_;
 };
 
-/// Casts a shape through the level at query time. `shapes` must outlive the engine.
-std::unique_ptr<Engine> makeShapeCast(const Level& level, const ShapesIn& shapes, CastShape kind);
+/// Casts a shape through the level at query time. `shapes` must outlive the engine. The box keeps the default skin.
+std::unique_ptr<Engine> makeShapeCast(const Level& level, const ShapesIn& shapes, CastShape kind,
+                                      double skin = kDefaultSkin);
 /// Null when Bullet is not built in.
 std::unique_ptr<Engine> makeBulletCast(const PeerInput& input, const ShapesIn& shapes, CastShape kind);
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tests/bench/shape_accuracy.hpp"
 #include "tests/bench/shape_engines.hpp"
 #include "tests/bench/trace_sets.hpp"
 
@@ -15,6 +16,26 @@ constexpr std::uint64_t kShapeSeed = 20240624;
 
 std::span<const Segment> firstOf(const std::vector<Segment>& traces, std::size_t count) {
     return std::span(traces).first(std::min(count, traces.size()));
+}
+
+void judgeShapeCasts(const Level& level, const ShapesIn& shapes, const PeerInput& input, SetKind kind,
+                     std::span<const Segment> ways, Results& results) {
+    const oracle::MapModel world = oracle::readModels(level.source).at(0);
+    for (const CastShape shape : kCastShapes) {
+        if (shape == CastShape::Box) continue;
+        Engines engines;
+        engines.push_back(makeShapeCast(level, shapes, shape, 0));
+        if (auto bullet = makeBulletCast(input, shapes, shape)) engines.push_back(std::move(bullet));
+        const std::vector<Judged> judged = judgeShapes(world, shapes.of(shape), engines, ways);
+        for (std::size_t i = 0; i < engines.size(); ++i) {
+            const auto add = [&](const char* metric, double value, const char* unit) {
+                results.add({"shapes", level.name, std::string(setName(kind)), "random", engines[i]->info().name, 0,
+                             metric, value, unit});
+            };
+            add("wrong", judged[i].wrongPerMillion(), "per million");
+            add("casts", static_cast<double>(judged[i].traces), "");
+        }
+    }
 }
 
 }  // namespace
@@ -48,6 +69,7 @@ void benchShapes(const Level& level, const TraceBench& bench, Results& results) 
             add("ns", times[i].median * 1e9 / static_cast<double>(tracesOf(i).size()), "ns");
             add("spread", times[i].spread, "of the median");
         }
+        judgeShapeCasts(level, shapes, input, kind, firstOf(traces, bench.judged), results);
     }
 }
 

@@ -16,7 +16,8 @@ struct TraceBench {
     /// Traces in sets of long traces for Bullet, which needs twenty microseconds for one. In its other sets, Bullet
     /// traces all.
     std::size_t slowTraces = 4096;
-    std::size_t passes = 5;  ///< passes for p50 and p99
+    std::size_t passes = 5;     ///< passes for p50 and p99
+    std::size_t judged = 1024;  ///< casts of each shape that the oracle judges; it may take a millisecond for one
     Repetition repetition;
 };
 
