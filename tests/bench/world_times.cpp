@@ -241,6 +241,17 @@ bool benchLargeWorld(const std::string& folder, const WorldBench& bench, Results
     if (times.steps.size() != bench.largeTicks) return false;
     addTimes("plain", "step", times.steps, results);
     addCounts("plain", game, times, results);
+    // The same with some riders who walk: what a scene costs in which nearly all members are far away.
+    Game walked(level->map);
+    fillPlain(walked);
+    for (std::size_t i = 0; i < kWalkers; ++i) {
+        walked.walkers.emplace_back();
+        walked.walkers.back().origin = walked.bodies[i].origin;
+        walked.headings.push_back(walked.random.range(0, 6.28));
+    }
+    const TickTimes ticks = timeTicks(walked, bench.largeTicks);
+    if (ticks.ticks.size() != bench.largeTicks) return false;
+    addTimes("plain", "tick", ticks.ticks, results);
     return true;
 }
 

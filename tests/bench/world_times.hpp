@@ -19,8 +19,8 @@ struct WorldBench {
 /// microseconds; for the set "snapshot" its "bytes", and the "ns" of a copy.
 void benchWorld(const Level& level, const WorldBench& bench, Results& results);
 
-/// Adds the rows of "step" for 500 movers and 10,000 bodies, most of which rest, on a plain. Writes its map into
-/// `folder`. Returns false if that fails.
+/// Adds the rows of "step" for 500 movers and 10,000 bodies, most of which rest, on a plain, and of "tick" for the same
+/// with 64 of them who walk. Writes its map into `folder`. Returns false if that fails.
 bool benchLargeWorld(const std::string& folder, const WorldBench& bench, Results& results);
 
 }  // namespace hullbake::bench
