@@ -36,6 +36,12 @@ typedef struct HullbakeBody {
     uint8_t reserved[2];
 } HullbakeBody;
 
+/* A part of the index of a scene. What is in it is the library's. */
+typedef struct HullbakeSceneSlot {
+    float mins[3], maxs[3];
+    uint32_t member, skip;
+} HullbakeSceneSlot;
+
 /* The members that a query sees beside the probe's own model. */
 typedef struct HullbakeScene {
     uint32_t size;
@@ -46,6 +52,8 @@ typedef struct HullbakeScene {
     size_t bodyCount;
     uint32_t self; /* a member that the query does not see, or HULLBAKE_NO_MEMBER */
     uint32_t reserved;
+    const HullbakeSceneSlot* index; /* made by hullbakeIndexScene for these arrays, or null */
+    size_t indexCount;
 } HullbakeScene;
 #define HULLBAKE_SCENE_MIN 8 /* up to `stoppedBy`: no members */
 
@@ -55,8 +63,17 @@ typedef struct HullbakeScene {
 #define HULLBAKE_BODY_INIT \
     {{0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}, (uint32_t)HullbakeContentsSolid, 1, 1, HULLBAKE_BODY_BOX, {0, 0}}
 #define HULLBAKE_SCENE_INIT \
-    {(uint32_t)sizeof(HullbakeScene), 0xffffffffu, NULL, 0, NULL, 0, HULLBAKE_NO_MEMBER, 0}
+    {(uint32_t)sizeof(HullbakeScene), 0xffffffffu, NULL, 0, NULL, 0, HULLBAKE_NO_MEMBER, 0, \
+    NULL, 0}
 /* clang-format on */
+
+/* Makes an index of the scene's members, for `index`, so that queries look only at members near them. It holds until
+ * the arrays get another size, another model is placed, a model turns, a box changes, or a member has moved by more
+ * than `slack` units (0 to 262144). Answers are those without it. `count` must be 2 * (modelCount + bodyCount) + 1 or
+ * more.
+ * `*used` gets the number for `indexCount`. HullbakeStatusInvalidQuery: too few slots, or `slack` out of its range. */
+HULLBAKE_API HullbakeStatus hullbakeIndexScene(const HullbakeMap* map, const HullbakeScene* scene, double slack,
+                                               HullbakeSceneSlot* slots, size_t count, size_t* used);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,10 @@ static_assert(offsetof(HullbakePlacedModel, model) == offsetof(PlacedModel, mode
               offsetof(HullbakePlacedModel, kind) == offsetof(PlacedModel, kind) &&
               offsetof(HullbakePlacedModel, transform) == offsetof(PlacedModel, transform) &&
               offsetof(HullbakePlacedModel, enabled) == offsetof(PlacedModel, enabled));
+static_assert(sizeof(HullbakeSceneSlot) == sizeof(SceneSlot) && std::is_standard_layout_v<SceneSlot> &&
+              offsetof(HullbakeSceneSlot, maxs) == offsetof(SceneSlot, maxs) &&
+              offsetof(HullbakeSceneSlot, member) == offsetof(SceneSlot, member) &&
+              offsetof(HullbakeSceneSlot, skip) == offsetof(SceneSlot, skip));
 static_assert(offsetof(HullbakeBody, origin) == offsetof(Body, origin) &&
               offsetof(HullbakeBody, box) == offsetof(Body, box) &&
               offsetof(HullbakeBody, contents) == offsetof(Body, contents) &&
@@ -53,12 +57,14 @@ struct ReadProbe : Probe {
 inline HullbakeStatus readScene(const HullbakeScene* theirs, Scene& scene) {
     HullbakeScene read = kDefaultScene;
     if (!readSized(theirs, HULLBAKE_SCENE_MIN, read)) return HullbakeStatusBadSize;
-    if ((read.modelCount > 0 && read.models == nullptr) || (read.bodyCount > 0 && read.bodies == nullptr))
+    if ((read.modelCount > 0 && read.models == nullptr) || (read.bodyCount > 0 && read.bodies == nullptr) ||
+        (read.indexCount > 0 && read.index == nullptr))
         return HullbakeStatusNullArgument;
     scene.models = {reinterpret_cast<const PlacedModel*>(read.models), read.modelCount};
     scene.bodies = {reinterpret_cast<const Body*>(read.bodies), read.bodyCount};
     scene.stoppedBy = read.stoppedBy;
     scene.self = {read.self};
+    scene.index = {reinterpret_cast<const SceneSlot*>(read.index), read.indexCount};
     return HullbakeStatusOk;
 }
 

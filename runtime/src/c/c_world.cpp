@@ -120,6 +120,17 @@ HullbakeStatus answerStep(const HullbakeMap* map, const HullbakeWorldRules* rule
 
 }  // namespace
 
+HullbakeStatus hullbakeIndexScene(const HullbakeMap* map, const HullbakeScene* scene, double slack,
+                                  HullbakeSceneSlot* slots, size_t count, size_t* used) {
+    if (map == nullptr || scene == nullptr || slots == nullptr || used == nullptr) return HullbakeStatusNullArgument;
+    *used = 0;
+    Scene read;
+    const HullbakeStatus status = readScene(scene, read);
+    if (status != HullbakeStatusOk) return status;
+    *used = indexScene(map->clip, read, slack, {reinterpret_cast<SceneSlot*>(slots), count});
+    return *used > 0 ? HullbakeStatusOk : HullbakeStatusInvalidQuery;
+}
+
 HullbakeStatus hullbakeStepMovers(const HullbakeMap* map, const HullbakeWorldRules* rules, const HullbakeWorld* world,
                                   double seconds, HullbakeStepResult* result) {
     return answerStep(map, rules, world, result, [&](const ReadWorld& read, double&) {

@@ -67,6 +67,11 @@ bool listMembers(const format::Tables& tables, const Scene& scene, const Box& pl
         list.values[list.count++] = member.value;
         return true;
     };
+    MemberList found;
+    if (!scene.index.empty() && findIndexed(scene, place, found)) {
+        for (std::uint32_t i = 0; i < found.count; ++i) add({found.values[i]});
+        return true;
+    }
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
     for (std::uint32_t i = 0; i < models; ++i)

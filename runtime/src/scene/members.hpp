@@ -84,6 +84,10 @@ inline Box sweptBox(const Box& box, const Vec3& from, const Vec3& to) {
     return swept;
 }
 
+/// Lists the members that may be near a box in space, by the scene's index. Returns false if there are more than can be
+/// listed, or the index is none of these arrays.
+bool findIndexed(const Scene& scene, const Box& place, MemberList& list);
+
 /// As forMembersNear, for a list of members.
 template <class Visit>
 bool forListedNear(const format::Tables& tables, const Scene& scene, const MemberList& list, const Box& place,
@@ -102,6 +106,10 @@ bool forListedNear(const format::Tables& tables, const Scene& scene, const Membe
 template <class Visit>
 bool forMembersNear(const format::Tables& tables, const Scene& scene, const Box& place, const Visit& visit) {
     if (scene.near != nullptr) return forListedNear(tables, scene, *scene.near, place, visit);
+    if (!scene.index.empty()) {
+        MemberList found;
+        if (findIndexed(scene, place, found)) return forListedNear(tables, scene, found, place, visit);
+    }
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
     for (std::uint32_t i = 0; i < models + bodies; ++i) {

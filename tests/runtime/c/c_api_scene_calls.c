@@ -61,6 +61,29 @@ static void checkRoundBody(const HullbakeMap* map, const HullbakeProbe* probe, H
     body->form = HULLBAKE_BODY_BOX;
 }
 
+/* Checks that an index changes no answer, and what callers may get wrong with it. */
+static void checkIndex(const HullbakeMap* map, HullbakeProbe probe, HullbakeScene scene, HullbakeVec3 start,
+                       HullbakeVec3 end) {
+    HullbakeSceneSlot slots[5];
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    size_t used = 0;
+    probe.scene = &scene;
+    CHECK(hullbakeIndexScene(map, &scene, 16, slots, 5, &used) == HullbakeStatusOk && used == 4);
+    scene.index = slots;
+    scene.indexCount = used;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk);
+    CHECK(trace.member == (HULLBAKE_BODY_MEMBER | 1u) && trace.endpos.z == start.z - 2);
+    scene.index = NULL;
+    CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusNullArgument);
+    scene.indexCount = 0;
+    CHECK(hullbakeIndexScene(map, &scene, 16, slots, 4, &used) == HullbakeStatusInvalidQuery && used == 0);
+    CHECK(hullbakeIndexScene(map, &scene, NAN, slots, 5, &used) == HullbakeStatusInvalidQuery);
+    CHECK(hullbakeIndexScene(map, NULL, 16, slots, 5, &used) == HullbakeStatusNullArgument);
+    CHECK(hullbakeIndexScene(map, &scene, 16, NULL, 5, &used) == HullbakeStatusNullArgument);
+    scene.size = 3;
+    CHECK(hullbakeIndexScene(map, &scene, 16, slots, 5, &used) == HullbakeStatusBadSize);
+}
+
 void checkScenes(const HullbakeMap* map, HullbakeVec3 start) {
     const HullbakeBody body = HULLBAKE_BODY_INIT;
     const HullbakePlacedModel placed = HULLBAKE_PLACED_MODEL_INIT;
@@ -90,6 +113,7 @@ void checkScenes(const HullbakeMap* map, HullbakeVec3 start) {
     checkAround(map, &probe, trace.endpos);
     checkBall(map, probe, start, end);
     checkRoundBody(map, &probe, &bodies[1], start, end);
+    checkIndex(map, probe, scene, start, end);
     scene.self = HULLBAKE_BODY_MEMBER | 1u;
     CHECK(hullbakeTrace(map, &probe, start, end, &trace) == HullbakeStatusOk && trace.member == HULLBAKE_NO_MEMBER);
     scene.self = HULLBAKE_NO_MEMBER;
