@@ -1,6 +1,7 @@
 // Contacts with known answers: sweeps, poses and tables on which other libraries have failed, and what is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -87,6 +88,62 @@ TEST(ContactKnown, ATurningBoxTouchesOnlyWithItsEdges) {
     for (int i = 0; i < 40; ++i) {
         const BodyContact found = checked(boxOf({1, 1, 1}).turned({9.0 * i, 0, 0}), {-1.01, 0, 0}, b, {});
         EXPECT_EQ(found.overlaps, i % 10 != 0) << i;
+    }
+}
+
+// libccd's sweeps of cylinders, through a box and each other, in a hundred steps of 1/8 and 1/64. Both touching steps
+// count. `apart`: the gap along the way.
+void sweepCylinder(const Shape& a, const Shape& b, int axis, double step, double reach, double otherDepth) {
+    int over = 0, touching = 0;
+    for (int i = 0; i < 100; ++i) {
+        SCOPED_TRACE(testing::Message() << "axis " << axis << " step " << i);
+        Vec3 at;
+        at[axis] = (i - 50) * step;
+        const double apart = std::fabs(at[axis]) - reach, distance = std::max(apart, -otherDepth);
+        const BodyContact found = contact(a, at, b, {});
+        EXPECT_EQ(certificateFault(found, a, at, b, {}, 1e-9), "");
+        EXPECT_TRUE(mirrors(found, contact(b, {}, a, at)) || at == Vec3{});
+        EXPECT_TRUE(found.exact);
+        EXPECT_NEAR(found.distance, distance, 1e-12 * reach);
+        EXPECT_NEAR(std::fabs(found.normal[axis]), apart > -otherDepth ? 1 : 0, apart == -otherDepth ? 1 : 1e-6);
+        over += found.distance < -1e-12 * reach ? 1 : 0;
+        touching += std::fabs(found.distance) <= 1e-12 * reach ? 1 : 0;
+    }
+    EXPECT_EQ(touching, 2);
+    EXPECT_EQ(over, 2 * static_cast<int>(std::lround(reach / step)) - 1);
+}
+
+TEST(ContactKnown, CylindersSweptPastBoxesAndEachOtherTouchAtTheirSteps) {
+    for (const double scale : {1.0, 0.125}) {
+        const double step = 0.125 * scale;
+        const Shape upright = Shape::cylinder(1 * scale, 1.5 * scale), flat = Shape::cylinder(2 * scale, 0.25 * scale);
+        const Shape box = boxOf({2.5 * scale, 3.5 * scale, 4.5 * scale});
+        // Sideways the side meets a face. Upwards the disc does; a shorter way then leads sideways.
+        sweepCylinder(upright, box, 0, step, 2.25 * scale, 2.75 * scale);
+        sweepCylinder(upright, box, 1, step, 2.75 * scale, 2.25 * scale);
+        sweepCylinder(upright, box, 2, step, 3.75 * scale, 2.25 * scale);
+        sweepCylinder(upright, upright, 0, step, 2 * scale, 3 * scale);
+        sweepCylinder(upright, flat, 2, step, 1.75 * scale, 3 * scale);
+        // Crossed: the sides meet along the way that is square to both axes.
+        const Shape lying = Shape::cylinder(0.5 * scale, 3 * scale).turned({0, 0, 90});
+        sweepCylinder(upright, lying, 0, step, 1.5 * scale, 2 * scale);
+    }
+}
+
+// A cylinder's edge that is turned over a box by degrees: the rim's lowest point is deepest, by closed form.
+TEST(ContactKnown, ATiltedCylinderStandsOnItsRim) {
+    const Shape box = boxOf({40, 40, 10});
+    for (int degrees = 1; degrees < 90; ++degrees) {
+        const Shape cylinder = Shape::cylinder(2, 3).turned({static_cast<double>(degrees), 30, 0});
+        const double sine = std::sqrt(1 - cylinder.axes[2].z * cylinder.axes[2].z);
+        const double reach = 3 * std::fabs(cylinder.axes[2].z) + 2 * sine;
+        for (const double distance : {-0.5, -1e-6, 0.0, 1e-6, 0.5}) {
+            const Vec3 at = {1, 2, 5 + reach + distance};
+            const BodyContact found = contact(cylinder, at, box, {});
+            EXPECT_EQ(certificateFault(found, cylinder, at, box, {}, 1e-9), "") << degrees;
+            EXPECT_NEAR(found.distance, distance, distance > 0 ? 1e-11 : 1e-13) << degrees;
+            EXPECT_LE(length(found.normal - Vec3{0, 0, -1}), 1e-5) << degrees << " " << distance;
+        }
     }
 }
 
@@ -315,6 +372,28 @@ TEST(ContactKnown, BadArgumentsAreInvalid) {
     Shape sheared = boxOf({1, 1, 1});
     sheared.axes[0] = {1, 0.1, 0};
     expectInvalid(sheared, {});
+    expectInvalid(Shape::cylinder(-1, 1), {});
+    expectInvalid(Shape::cylinder(1, -1), {});
+    expectInvalid(Shape::cylinder(kNan, 1), {});
+    expectInvalid(Shape::cylinder(1, kNan), {});
+    expectInvalid(Shape::cylinder(1, 1, {0, kNan, 0}), {});
+    Shape mirrored = Shape::cylinder(1, 1);
+    mirrored.axes[2] = {0, 0, -1};
+    expectInvalid(mirrored, {});
+    ConvexShape set;
+    const std::vector<Vec3> points(kMaxConvexPoints + 1, Vec3{1, 2, 3});
+    EXPECT_EQ(prepare(points, set), PrepareStatus::TooManyPoints);
+    expectInvalid(Shape::of(set), {});
+    EXPECT_EQ(prepare({}, set), PrepareStatus::Invalid);
+    expectInvalid(Shape::of(set), {});
+    const Vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    ASSERT_EQ(prepare(corners, set), PrepareStatus::Ok);
+    Shape shearedSet = Shape::of(set);
+    EXPECT_FALSE(contact(shearedSet, {}, good, {}).invalid);
+    shearedSet.axes[1] = {0.5, 0.5, 0};
+    expectInvalid(shearedSet, {});
+    shearedSet.axes[1] = {0, kNan, 0};
+    expectInvalid(shearedSet, {});
     Shape unknown = good;
     unknown.kind = static_cast<ShapeKind>(9);
     expectInvalid(unknown, {});
