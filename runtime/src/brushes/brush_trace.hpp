@@ -235,14 +235,16 @@ class BrushTrace {
         if constexpr (Set::kTurned) {
             Kept& kept = kept_[1 - keptBest_];
             kept.count = 0;
-            return sides.forEach([&](std::uint32_t i, const format::SideRecord& side) {
-                if (!sideCounts(side, set_.box)) return true;
-                const Plane plane = grownPlane(side, set_.box);
-                if (kept.count < kMostKept)
-                    kept.planes[kept.count] = {plane.normal.x, plane.normal.y, plane.normal.z, plane.dist};
-                ++kept.count;
-                return meetPlane(i, plane, meeting);
-            });
+            return sides.forEach(
+                [&](std::uint32_t i, const format::SideRecord& side) {
+                    if (!sideCounts(side, set_.box)) return true;
+                    const Plane plane = grownPlane(side, set_.box);
+                    if (kept.count < kMostKept)
+                        kept.planes[kept.count] = {plane.normal.x, plane.normal.y, plane.normal.z, plane.dist};
+                    ++kept.count;
+                    return meetPlane(i, plane, meeting);
+                },
+                [&](const BevelSketch& sketch) { return skipsBevel(sketch, meeting); });
         } else {
             for (std::uint32_t i = 0; i < sides.size(); ++i)
                 if (!(flat_ && !sideCounts(sides[i], set_.box)) &&
@@ -250,6 +252,26 @@ class BrushTrace {
                     return false;
             return true;
         }
+    }
+
+    // Returns true if a bevel that the segment is clear of at both ends changes nothing: the segment stays behind it,
+    // or crosses it well before another side is entered, or well after one is left.
+    HULLBAKE_INLINE bool skipsBevel(const BevelSketch& sketch, Meeting& meeting) const {
+        constexpr double kClear = 0.01;          // units
+        constexpr double kClearFraction = 2e-3;  // of the segment
+        const int a = (sketch.axis + 1) % 3, b = (sketch.axis + 2) % 3;
+        const Box& box = set_.box;
+        const double shift = std::max(-sketch.one * box.mins[a], -sketch.one * box.maxs[a]) +
+                             std::max(-sketch.two * box.mins[b], -sketch.two * box.maxs[b]);
+        const double d0 = sketch.one * line_.start[a] + sketch.two * line_.start[b] - (sketch.dist + shift);
+        const double d1 = sketch.one * line_.end[a] + sketch.two * line_.end[b] - (sketch.dist + shift);
+        const double clear = kClear * sketch.most;
+        if (d0 < -clear && d1 < -clear) return true;
+        if (!(line_.toleranceT < kClearFraction / 2)) return false;
+        if (d0 < -clear && d1 > clear) return d0 / (d0 - d1) > meeting.leave + kClearFraction;
+        if (!(d0 > clear && d1 < -clear && d0 / (d0 - d1) < meeting.enter - kClearFraction)) return false;
+        meeting.start = std::max(meeting.start, kClear);
+        return true;
     }
 
     // Returns false if the segment stays in front of the side.

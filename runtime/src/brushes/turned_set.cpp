@@ -76,8 +76,7 @@ Vec3 TurnedSides::turnedNormal(std::uint32_t face) const {
     return turn_.direction(vectorOf(faces_[face].normal));
 }
 
-SideRecord TurnedSides::face(std::uint32_t i) const {
-    const Vec3 normal = turnedNormal(i);
+SideRecord TurnedSides::faceOf(const Vec3& normal, std::uint32_t i) const {
     return sideOf(normal, faces_[i].dist + dot(normal, turn_.shift), faces_[i].face, faces_[i].flags);
 }
 

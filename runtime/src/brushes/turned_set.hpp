@@ -32,6 +32,13 @@ struct Turn {
 
 struct TurnedSet;
 
+/// A plane along an axis, before it is a side: one[a] p[a] + two[b] p[b] = dist for the next axes a and b.
+struct BevelSketch {
+    int axis;
+    double one, two, dist;
+    double most;  ///< at least the length of (one, two)
+};
+
 /// Sides of a turned brush in the world: faces first, then axial bevels, then for each edge its bevels for x, y and z.
 /// Sides that the brush grown by the set's box lacks are kNoSide.
 class TurnedSides {
@@ -44,10 +51,15 @@ class TurnedSides {
     /// Calls visit(i, side) for the sides that are not missing, in order, until a call returns false. Returns true if
     /// none does. Takes less time than asking for one side after the other.
     template <class Visit>
-    bool forEach(const Visit& visit) const;
+    bool forEach(const Visit& visit) const {
+        return forEach(visit, [](const BevelSketch&) { return false; });
+    }
+    /// Leaves out bevels for which skips(sketch) returns true.
+    template <class Visit, class Skips>
+    bool forEach(const Visit& visit, const Skips& skips) const;
 
     /// Returns side i, which must be a face.
-    format::SideRecord face(std::uint32_t i) const;
+    format::SideRecord face(std::uint32_t i) const { return faceOf(turnedNormal(i), i); }
     std::uint32_t faceCount() const { return static_cast<std::uint32_t>(faces_.size()); }
 
     class Iterator {
@@ -80,6 +92,7 @@ class TurnedSides {
     };
 
     Vec3 turnedNormal(std::uint32_t face) const;
+    format::SideRecord faceOf(const Vec3& normal, std::uint32_t face) const;
     double furthestAlong(int axis, double sign) const;
     format::SideRecord axialBevel(int axis, double sign) const;
     /// As axialBevel, but its surface is that of some face.
@@ -87,6 +100,10 @@ class TurnedSides {
     format::SideRecord edgeBevel(const format::EdgeRecord& edge, int axis) const;
     format::SideRecord edgeBevelOf(const TurnedEdge& edge, int axis) const;
     void turnParts(Parts& parts) const;
+    template <class Visit, class Skips>
+    bool forAxialBevels(const Parts& parts, const Visit& visit, const Skips& skips) const;
+    template <int Axis, class Visit, class Skips>
+    bool forEdgeBevel(const TurnedEdge& edge, std::uint32_t at, const Visit& visit, const Skips& skips) const;
 
     const Turn& turn_;
     const Box& box_;
@@ -95,8 +112,8 @@ class TurnedSides {
     std::uint32_t size_;
 };
 
-template <class Visit>
-bool TurnedSides::forEach(const Visit& visit) const {
+template <class Visit, class Skips>
+bool TurnedSides::forEach(const Visit& visit, const Skips& skips) const {
     if (faces_.size() > kMostParts || shape_.cornerCount() > kMostParts) {
         for (std::uint32_t i = 0; i < size_; ++i) {
             const format::SideRecord side = (*this)[i];
@@ -106,26 +123,54 @@ bool TurnedSides::forEach(const Visit& visit) const {
     }
     Parts parts;
     turnParts(parts);
-    std::uint32_t at = 0;
-    for (; at < faces_.size(); ++at)
-        if (!visit(at, face(at))) return false;
-    for (int i = 0; i < 6; ++i, ++at) {
-        const format::SideRecord side = axialBevelOf(parts, i / 2, i % 2 == 0 ? -1 : 1);
-        if ((side.flags & kSideIsNone) == 0 && !visit(at, side)) return false;
-    }
-    for (std::uint32_t i = 0; i < shape_.edgeCount(); ++i) {
+    for (std::uint32_t i = 0; i < faces_.size(); ++i)
+        if (!visit(i, faceOf(parts.normals[i], i))) return false;
+    if (!forAxialBevels(parts, visit, skips)) return false;
+    auto at = static_cast<std::uint32_t>(faces_.size()) + 6;
+    for (std::uint32_t i = 0; i < shape_.edgeCount(); ++i, at += 3) {
         const format::EdgeRecord edge = shape_.edge(i);
         const TurnedEdge turned{parts.normals[edge.faces[0]], parts.normals[edge.faces[1]],
                                 parts.corners[edge.corners[0]], parts.corners[edge.corners[1]],
                                 faces_[edge.faces[0]].face};
-        for (int axis = 0; axis < 3; ++axis, ++at) {
-            const double c1 = turned.one[axis], c2 = turned.two[axis];
-            if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) continue;
-            const format::SideRecord side = edgeBevelOf(turned, axis);
-            if ((side.flags & kSideIsNone) == 0 && !visit(at, side)) return false;
-        }
+        if (!forEdgeBevel<0>(turned, at, visit, skips) || !forEdgeBevel<1>(turned, at + 1, visit, skips) ||
+            !forEdgeBevel<2>(turned, at + 2, visit, skips))
+            return false;
     }
     return true;
+}
+
+template <class Visit, class Skips>
+bool TurnedSides::forAxialBevels(const Parts& parts, const Visit& visit, const Skips& skips) const {
+    Box bounds{{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}};
+    for (std::uint32_t i = 0; i < shape_.cornerCount(); ++i)
+        for (int a = 0; a < 3; ++a) {
+            bounds.mins[a] = std::min(bounds.mins[a], parts.corners[i][a]);
+            bounds.maxs[a] = std::max(bounds.maxs[a], parts.corners[i][a]);
+        }
+    for (int i = 0; i < 6; ++i) {
+        const int axis = i / 2;
+        const bool down = i % 2 == 0;
+        if (skips({(axis + 2) % 3, down ? -1.0 : 1.0, 0, down ? -bounds.mins[axis] : bounds.maxs[axis], 1})) continue;
+        const format::SideRecord side = axialBevelOf(parts, axis, down ? -1 : 1);
+        const auto at = static_cast<std::uint32_t>(faces_.size()) + static_cast<std::uint32_t>(i);
+        if ((side.flags & kSideIsNone) == 0 && !visit(at, side)) return false;
+    }
+    return true;
+}
+
+template <int Axis, class Visit, class Skips>
+bool TurnedSides::forEdgeBevel(const TurnedEdge& edge, std::uint32_t at, const Visit& visit, const Skips& skips) const {
+    constexpr int kOne = (Axis + 1) % 3, kTwo = (Axis + 2) % 3;
+    const double c1 = edge.one[Axis], c2 = edge.two[Axis];
+    if (!((c1 < 0 && c2 > 0) || (c1 > 0 && c2 < 0))) return true;
+    const double share1 = std::fabs(c1), share2 = std::fabs(c2);
+    const double one = edge.one[kOne] * share2 + edge.two[kOne] * share1;
+    const double two = edge.one[kTwo] * share2 + edge.two[kTwo] * share1;
+    const double dist =
+        std::max(one * edge.from[kOne] + two * edge.from[kTwo], one * edge.to[kOne] + two * edge.to[kTwo]);
+    if (skips({Axis, one, two, dist, share1 + share2})) return true;
+    const format::SideRecord side = edgeBevelOf(edge, Axis);
+    return (side.flags & kSideIsNone) != 0 || visit(at, side);
 }
 
 struct TurnedSet : BrushSet {

@@ -24,6 +24,18 @@ namespace {
 constexpr double kBehind = 5e-4;  // units behind a contact at which its contents are sampled
 constexpr double kClear = 1e-3;   // units from all brushes beyond which no tolerance matters
 
+template <class Set>
+bool isWithinSides(const Set& set, const BrushRecord& brush, const Vec3& p) {
+    const auto isBehind = [&](const SideRecord& side) { return !(grownDistance(side, set.box, p) > 0); };
+    if constexpr (Set::kTurned) {
+        return set.sidesOf(brush).forEach([&](std::uint32_t, const SideRecord& side) { return isBehind(side); });
+    } else {
+        for (const SideRecord& side : set.sidesOf(brush))
+            if (!isBehind(side)) return false;
+        return true;
+    }
+}
+
 // Returns the contents of all brushes that contain the point, of the kinds (blocking, liquid) that the mask includes.
 template <class Set>
 std::uint32_t bitsAt(const Set& set, const Vec3& p, Contents mask) {
@@ -33,9 +45,7 @@ std::uint32_t bitsAt(const Set& set, const Vec3& p, Contents mask) {
     set.forBrushesAt(p, [&](std::uint32_t index) {
         const BrushRecord& brush = set.brushes[index];
         if ((brush.contents & kinds) == 0 || (brush.contents & ~bits) == 0 || !set.rule.takesPart(brush)) return;
-        for (const SideRecord& side : set.sidesOf(brush))
-            if (grownDistance(side, set.box, p) > 0) return;
-        bits |= brush.contents;
+        if (isWithinSides(set, brush, p)) bits |= brush.contents;
     });
     return bits;
 }
