@@ -33,6 +33,14 @@ class BrushShape {
     }
 
     bool empty() const { return !box_ && corners_.empty(); }
+    /// Returns true if the corners are those of the brush's bounds.
+    bool isBox() const { return box_; }
+    /// Of a box, the corner that is farthest along the direction.
+    Vec3 farthestOfBox(const Vec3& direction) const {
+        Vec3 p;
+        for (int a = 0; a < 3; ++a) p[a] = double{direction[a] > 0 ? brush_->maxs[a] : brush_->mins[a]};
+        return p;
+    }
     std::span<const format::SideRecord> faces() const { return faces_; }
     std::uint32_t cornerCount() const { return box_ ? 8 : static_cast<std::uint32_t>(corners_.size()); }
     std::uint32_t edgeCount() const { return box_ ? 12 : static_cast<std::uint32_t>(edges_.size()); }

@@ -57,6 +57,44 @@ Box boundsOf(const TurnedConvex& set) {
     return box;
 }
 
+double TurnedConvex::reach(const Vec3& direction, unsigned& farthest) const {
+    double reach = dot(direction, corners[farthest]);
+    for (unsigned i = 0; i < cornerCount; ++i)
+        if (const double d = dot(direction, corners[i]); d > reach) reach = d, farthest = i;
+    return reach;
+}
+
+void TurnedConvex::findReaches() const {
+    for (unsigned i = 0; i < faceCount; ++i) reaches_[i] = reach(normals[i]);
+    reachesKnown_ = true;
+}
+
+void CrossingEdges::find(std::uint32_t face, Sides& sides) const {
+    sides = {};
+    const Vec3 normal = vectorOf(brush_.faces()[face].normal);
+    for (unsigned k = 0; k < set_.edgeCount; ++k) {
+        const double d = dot(normal, set_.edges[k].along);
+        sides.front[k / 64] |= std::uint64_t{d > kNearlyCrossing} << k % 64;
+        sides.back[k / 64] |= std::uint64_t{d < -kNearlyCrossing} << k % 64;
+    }
+}
+
+CrossingEdges::CrossingEdges(const BrushShape& brush, const TurnedConvex& set) : brush_(brush), set_(set) {
+    const auto count = static_cast<std::uint32_t>(brush.faces().size());
+    for (std::uint32_t i = 0; i < std::min(count, std::uint32_t{kMostKept}); ++i) find(i, kept_[i]);
+}
+
+namespace {
+
+// Returns true if clipPart would change the part.
+bool clips(double height, double rise, const LinePart& part) {
+    if (rise > 0) return -height / rise < part.leave;
+    if (rise < 0) return -height / rise > part.enter;
+    return height > 0;
+}
+
+}  // namespace
+
 LinePart partInConvex(const BrushShape& brush, const TurnedConvex& set, const Vec3& start, const Vec3& delta,
                       double inset) {
     LinePart part = kWholeLine;
@@ -67,11 +105,44 @@ LinePart partInConvex(const BrushShape& brush, const TurnedConvex& set, const Ve
     }
     clipBySidesNotGrown(brush, start, delta, inset, part);
     if (part.empty()) return {};
-    forPlanesOfSet(brush, set, [&](const Vec3& normal, double dist) {
+    const auto matters = [&](const Vec3& normal, double least) {
+        return clips(dot(normal, start) - least + inset, dot(normal, delta), part);
+    };
+    forPlanesOfSet(brush, set, matters, [&](const Vec3& normal, double dist) {
         clipPart(dot(normal, start) - dist + inset, dot(normal, delta), part);
         return !part.empty();
     });
     return part.empty() ? LinePart{} : part;
+}
+
+ConvexParts partsInConvex(const BrushShape& brush, const TurnedConvex& set, const Vec3& start, const Vec3& delta,
+                          double last) {
+    constexpr double kInset = kSurfaceTolerance;
+    ConvexParts parts{kWholeLine, kWholeLine};
+    const auto clip = [&](double height, double rise) {
+        clipPart(height + kInset, rise, parts.deep);
+        clipPart(height, rise, parts.touch);
+    };
+    for (const SideRecord& face : brush.faces()) {
+        if (!isGrown(face)) continue;
+        const Vec3 normal = vectorOf(face.normal);
+        clip(heightOver(face, start) - set.reach(-normal), dot(normal, delta));
+    }
+    clipBySidesNotGrown(brush, start, delta, kInset, parts.deep);
+    clipBySidesNotGrown(brush, start, delta, 0, parts.touch);
+    const auto goesOn = [&] { return !parts.deep.empty() && !(std::min(parts.touch.enter, parts.deep.enter) > last); };
+    if (!goesOn()) return {};
+    const auto matters = [&](const Vec3& normal, double least) {
+        const double height = dot(normal, start) - least, rise = dot(normal, delta);
+        return clips(height + kInset, rise, parts.deep) || clips(height, rise, parts.touch);
+    };
+    forPlanesOfSet(brush, set, matters, [&](const Vec3& normal, double dist) {
+        clip(dot(normal, start) - dist, dot(normal, delta));
+        return goesOn();
+    });
+    if (!goesOn()) return {};
+    if (parts.touch.empty()) parts.touch = {};
+    return parts;
 }
 
 }  // namespace hullbake::detail

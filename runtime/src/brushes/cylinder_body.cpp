@@ -1,5 +1,7 @@
 #include "brushes/cylinder_body.hpp"
 
+#include "brushes/corners_near.hpp"
+
 namespace hullbake::detail {
 
 using namespace format;
@@ -30,6 +32,18 @@ class CylinderLine {
         clipBySidesNotGrown(brush_, start_, delta_, inset_, limits);
         found_.intersect(limits);
         return found_.empty() ? LinePart{} : found_;
+    }
+
+    // As run(), for brushes whose sides are all grown, without what is touched outside of the window only.
+    LinePart runIn(const CornersNear& near) {
+        near_ = &near;
+        const LinePart limits = withinBounds();
+        if (limits.empty()) return {};
+        addCorners();
+        addEdges();
+        addFaces();
+        found_.intersect(limits);
+        return found_;
     }
 
   private:
@@ -73,6 +87,7 @@ class CylinderLine {
 
     void addCorners() {
         for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i) {
+            if (near_ != nullptr && near_->skipsCorner(i)) continue;
             const AxisSplit from = splitBy(axis_, centre_ - brush_.corner(i));
             LinePart part = within(from.across, way_.across, radius_);
             part.intersect(between(from.along, way_.along, -half_, half_));
@@ -83,6 +98,7 @@ class CylinderLine {
     void addEdges() {
         for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
             const EdgeRecord edge = brush_.edge(i);
+            if (near_ != nullptr && near_->skipsEdge(edge)) continue;
             const Vec3 from = brush_.corner(edge.corners[0]), along = brush_.corner(edge.corners[1]) - from;
             const AxisSplit split = splitBy(axis_, along);
             const bool level = std::fabs(split.along) <= kLevel * length(along);
@@ -141,7 +157,7 @@ class CylinderLine {
             const AxisSplit split = splitBy(axis_, normal);
             const double reach = half_ * std::fabs(split.along) + radius_ * split.size;
             const double t = (reach - heightOver(faces[i], centre_)) / rise;
-            if (t >= found_.enter && t <= found_.leave) continue;
+            if (found_.holds(t) || (near_ != nullptr && !near_->window.holds(t))) continue;
             const Vec3 at = centre_ + delta_ * t;
             const Vec3 rim = split.size > 0 ? split.across * (radius_ / split.size) : Vec3{};
             const Vec3 end = axis_ * (split.along < 0 ? -half_ : half_);
@@ -167,6 +183,7 @@ class CylinderLine {
     AxisSplit way_;
     double inset_, radius_, half_;
     LinePart found_;
+    const CornersNear* near_ = nullptr;
 };
 
 }  // namespace
@@ -174,6 +191,11 @@ class CylinderLine {
 LinePart partInCylinder(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
                         double inset) {
     return CylinderLine(brush, body, start, delta, inset).run();
+}
+
+LinePart partOfCylinderNear(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
+                            double inset, const CornersNear& near) {
+    return CylinderLine(brush, body, start, delta, inset).runIn(near);
 }
 
 }  // namespace hullbake::detail

@@ -17,6 +17,10 @@ namespace hullbake::detail {
 LinePart partInCylinder(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
                         double inset);
 
+/// As partNearWindow, for a cylinder.
+LinePart partOfCylinderNear(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
+                            double inset, const CornersNear& near);
+
 /// The way of a direction along an axis of unit length, and the rest, square to it.
 struct AxisSplit {
     double along;

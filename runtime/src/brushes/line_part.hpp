@@ -13,6 +13,7 @@ struct LinePart {
     double enter = 1e300, leave = -1e300;
 
     bool empty() const { return !(enter < leave); }
+    bool holds(double t) const { return t >= enter && t <= leave; }
     void include(double t) {
         if (t < enter) enter = t;
         if (t > leave) leave = t;
@@ -61,8 +62,10 @@ inline LinePart partNearOrigin(const Vec3& from, const Vec3& delta, double radiu
     return {nearest - half, nearest + half};
 }
 
-/// Returns the distance that a brush reaches along a direction.
+/// Returns the distance that a brush reaches along a direction. Rounded sums grow with their terms, so one corner of a
+/// box is the farthest for rounded arithmetic, too.
 inline double reachAlong(const BrushShape& brush, const Vec3& direction) {
+    if (brush.isBox()) return dot(direction, brush.farthestOfBox(direction));
     double reach = -1e300;
     for (std::uint32_t i = 0; i < brush.cornerCount(); ++i) reach = std::max(reach, dot(direction, brush.corner(i)));
     return reach;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "brushes/convex_body.hpp"
+#include "brushes/corners_near.hpp"
 #include "brushes/cylinder_body.hpp"
 #include "brushes/solid_touch.hpp"
 #include "tree/tolerances.hpp"
@@ -69,15 +70,13 @@ class PieceLine {
     }
 
     // As run(), for brushes whose sides are all grown, without what is touched outside of the window only.
-    LinePart runIn(const LinePart& window) {
-        if (brush_.cornerCount() <= kMostCodes) look(window);
+    LinePart runIn(const CornersNear& near) {
+        near_ = &near;
         addPieces();
         return found_;
     }
 
   private:
-    static constexpr std::uint32_t kMostCodes = 32;
-
     void addPieces() {
         for (int end = 0; end < ends_; ++end) {
             const Vec3 centre = start_ + body_.ends[end];
@@ -91,34 +90,8 @@ class PieceLine {
         }
     }
 
-    // Finds on which sides of the space that the body takes in the window each corner lies.
-    void look(const LinePart& window) {
-        constexpr double kRoom = 0.01;
-        Box space{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
-        for (int end = 0; end < ends_; ++end)
-            for (const double t : {window.enter, window.leave}) {
-                const Vec3 p = start_ + body_.ends[end] + delta_ * t;
-                for (int a = 0; a < 3; ++a) {
-                    space.mins[a] = std::min(space.mins[a], p[a]);
-                    space.maxs[a] = std::max(space.maxs[a], p[a]);
-                }
-            }
-        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i) {
-            const Vec3 p = brush_.corner(i);
-            unsigned code = 0;
-            for (int a = 0; a < 3; ++a) {
-                code |= (p[a] < space.mins[a] - (radius_ + kRoom) ? 1u : 0u) << 2 * a;
-                code |= (p[a] > space.maxs[a] + (radius_ + kRoom) ? 2u : 0u) << 2 * a;
-            }
-            codes_[i] = static_cast<std::uint8_t>(code);
-        }
-        looked_ = true;
-        window_ = window;
-    }
-    bool skipsCorner(std::uint32_t i) const { return looked_ && codes_[i] != 0; }
-    bool skipsEdge(const EdgeRecord& edge) const {
-        return looked_ && (codes_[edge.corners[0]] & codes_[edge.corners[1]]) != 0;
-    }
+    bool skipsCorner(std::uint32_t i) const { return near_ != nullptr && near_->skipsCorner(i); }
+    bool skipsEdge(const EdgeRecord& edge) const { return near_ != nullptr && near_->skipsEdge(edge); }
 
     // Returns the part within the planes of the faces, moved out as far as the body reaches: a superset.
     LinePart withinPlanes() const {
@@ -140,10 +113,9 @@ class PieceLine {
             const Vec3 normal = vectorOf(faces[i].normal);
             const double rise = dot(normal, delta_);
             if (rise == 0) continue;
-            if (looked_ && rise > 0) continue;
+            if (near_ != nullptr && rise > 0) continue;
             const double t = (radius_ - heightOver(faces[i], centre)) / rise;
-            if ((t >= found_.enter && t <= found_.leave) || (looked_ && !(t >= window_.enter && t <= window_.leave)))
-                continue;
+            if ((t >= found_.enter && t <= found_.leave) || (near_ != nullptr && !near_->window.holds(t))) continue;
             if (isOnFace(i, centre + delta_ * t - normal * radius_)) found_.include(t);
         }
     }
@@ -225,9 +197,7 @@ class PieceLine {
     int ends_;
     FarLine far_;
     LinePart found_;
-    bool looked_ = false;
-    LinePart window_;
-    std::uint8_t codes_[kMostCodes];
+    const CornersNear* near_ = nullptr;
 };
 
 /// A point on each of two segments.
@@ -340,8 +310,9 @@ LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& 
 }
 
 LinePart partNearWindow(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
-                        double inset, const LinePart& window) {
-    return PieceLine(brush, body, start, delta, inset).runIn(window);
+                        double inset, const CornersNear& near) {
+    if (body.kind == BodyKind::Cylinder) return partOfCylinderNear(brush, body, start, delta, inset, near);
+    return PieceLine(brush, body, start, delta, inset).runIn(near);
 }
 
 NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin) {

@@ -42,10 +42,12 @@ struct RoundBody {
 /// grown bound the origin instead.
 LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta, double inset);
 
-/// As partInside, for a ball or capsule and a brush whose sides are all grown. What is touched outside of the window
-/// only may be left out, also of a part that begins in it: then the part may seem to end where it begins.
+class CornersNear;
+
+/// As partInside, for a ball, capsule or cylinder and a brush whose sides are all grown. What is touched outside of the
+/// window only may be left out, also of a part that begins in it: then the part may seem to end where it begins.
 LinePart partNearWindow(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
-                        double inset, const LinePart& window);
+                        double inset, const CornersNear& near);
 
 /// What of a brush is nearest to a body.
 struct NearestFeature {

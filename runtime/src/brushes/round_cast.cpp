@@ -95,7 +95,7 @@ class RoundCast {
         if (!set_.counts(set_.tables.brushes[brush])) return;
         const BrushShape shape = set_.shapeOf(brush);
         spend(shape);
-        const BrushEntry entry = entryInto(shape, {set_.body, start_, delta_, length_}, limit_);
+        const BrushEntry entry = entryInto(shape, {set_.body, set_.brushes.box, start_, delta_, length_}, limit_);
         if (entry.entering == Entering::Within) {
             startsolid_ = true;
             contents_ |= static_cast<Contents>(set_.tables.brushes[brush].contents);
@@ -248,10 +248,8 @@ class RoundCast {
 
     NearestFeature touchAt(const Entry& entry) const {
         const BrushShape shape = set_.shapeOf(entry.brush);
-        const Vec3 place = start_ + delta_ * entry.t;
-        if (entry.face != kNoIndex && set_.body.kind == BodyKind::Round)
-            return touchOfFace(shape, set_.body, place, entry.face);
-        return touchedFeature(shape, set_.body, place, delta_);
+        if (entry.face != kNoIndex) return touchOfFace(shape, entry.face);
+        return touchedFeature(shape, set_.body, start_ + delta_ * entry.t, delta_);
     }
 
     void choose(RoundHit& result) {

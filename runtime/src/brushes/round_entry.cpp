@@ -15,6 +15,8 @@ constexpr double kPassesBy = 0.9 * kSurfaceTolerance;
 constexpr double kWellWithin = 0.01;
 // Sine of the angle between way and plane below which rounding has much effect.
 constexpr double kSteep = 0.02;
+// Distance, units, between corners of a set that a face meets at once.
+constexpr double kSameLead = 1e-10;
 // Distance, units, between places along the way that rounding cannot exchange.
 constexpr double kWellApart = 1e-3;
 
@@ -138,16 +140,25 @@ bool entersConvex(const BrushShape& brush, std::uint32_t face, const BodyWay& wa
     const Vec3 normal = vectorOf(side.normal);
     const TurnedConvex& set = *way.body.convex;
     const double reach = set.reach(-normal), rise = dot(normal, way.delta);
-    unsigned first = 0, near = 0;
-    for (unsigned i = 0; i < set.cornerCount; ++i) {
-        if (dot(-normal, set.corners[i]) < reach - kWellWithin) continue;
-        first = i;
-        ++near;
-    }
-    if (near != 1) return false;
     const double height = heightOver(side, way.start) - reach;
     entry = {-height / rise, -(height + kSurfaceTolerance) / rise};
-    return isWellWithin(brush, face, way.start + set.corners[first] + way.delta * entry.touch, kWellWithin);
+    const Vec3 touched = way.start + way.delta * entry.touch;
+    unsigned near = 0;
+    bool within = false;
+    for (unsigned i = 0; i < set.cornerCount; ++i) {
+        const double lead = dot(-normal, set.corners[i]) - reach;
+        if (lead < -kWellWithin) continue;
+        ++near;
+        within = within || (lead >= -kSameLead && isWellWithin(brush, face, touched + set.corners[i], kWellWithin));
+    }
+    if (!within || near == 1) return within;
+    // One corner well within the face is enough, but an edge or a face of the set may give planes of its own there.
+    forPlanesAlong(brush, set, normal, [&](const Vec3& n, double dist) {
+        const double above = dot(n, way.start) - dist, along = dot(n, way.delta);
+        entry.touch = std::max(entry.touch, -above / along);
+        entry.deep = std::max(entry.deep, -(above + kSurfaceTolerance) / along);
+    });
+    return true;
 }
 
 // Returns true if the way enters the brush by the face alone, and then stays in it.
@@ -169,20 +180,38 @@ bool entersByFace(const BrushShape& brush, const BodyWay& way, const FacesMet& m
     return entersRound(brush, met.face, way, entry);
 }
 
-// Looks for the entry of a ball or capsule by the pieces that it is near to between the planes. Returns false if all
-// have to be asked.
-bool entersByPieces(const BrushShape& brush, const BodyWay& way, const FacesMet& met, BrushEntry& entry) {
-    if (way.body.kind != BodyKind::Round || met.bare || !(met.enter > 0)) return false;
+// Looks for the entry of a ball, capsule or cylinder by the pieces that it is near to between the planes. Returns false
+// if all have to be asked.
+bool entersByPieces(const BrushShape& brush, const BodyWay& way, const FacesMet& met, double last, BrushEntry& entry) {
+    if (way.body.kind == BodyKind::Convex || met.bare || !(met.enter > 0) || brush.cornerCount() > CornersNear::kMost)
+        return false;
     const double room = kWellWithin / way.length;
     // What is touched in time may be entered late.
-    const LinePart window{met.enter - room, std::min(met.leave, 1.0) + room};
-    const LinePart deep = partNearWindow(brush, way.body, way.start, way.delta, kSurfaceTolerance, window);
+    const CornersNear near(brush, way, {met.enter - room, std::min(met.leave, 1.0) + room});
+    const LinePart part = partNearWindow(brush, way.body, way.start, way.delta, 0, near);
+    if (part.enter == LinePart{}.enter || part.enter > last) return true;
+    const LinePart deep = partNearWindow(brush, way.body, way.start, way.delta, kSurfaceTolerance, near);
     if (deep.enter == LinePart{}.enter) return true;
-    const LinePart part = partNearWindow(brush, way.body, way.start, way.delta, 0, window);
     // Pieces with two ends tell that the body is inside between them.
     if (!(deep.enter > 0 && deep.enter < deep.leave && part.enter < part.leave)) return false;
     if (deep.enter < 1) entry = {Entering::Yes, std::clamp(part.enter, 0.0, deep.enter), kNoIndex};
     return true;
+}
+
+// Looks for the entry by all pieces or planes.
+BrushEntry entersByAll(const BrushShape& brush, const BodyWay& way, double last) {
+    ConvexParts parts;
+    const bool convex = way.body.kind == BodyKind::Convex;
+    if (convex)
+        parts = partsInConvex(brush, *way.body.convex, way.start, way.delta, last);
+    else
+        parts.deep = partInside(brush, way.body, way.start, way.delta, kSurfaceTolerance);
+    const LinePart& deep = parts.deep;
+    if (deep.empty() || !(deep.enter < 1 && deep.leave > 0)) return {};
+    if (deep.enter < 0) return {Entering::Within, 0, kNoIndex};
+    if (!convex) parts.touch = partInside(brush, way.body, way.start, way.delta, 0);
+    const double touch = parts.touch.empty() ? deep.enter : parts.touch.enter;
+    return {Entering::Yes, std::clamp(touch, 0.0, deep.enter), kNoIndex};
 }
 
 }  // namespace
@@ -196,21 +225,12 @@ BrushEntry entryInto(const BrushShape& brush, const BodyWay& way, double last) {
         return {Entering::Yes, std::clamp(plane.touch, 0.0, plane.deep), met.face};
     }
     BrushEntry entry;
-    if (entersByPieces(brush, way, met, entry)) return entry;
-    const LinePart deep = partInside(brush, way.body, way.start, way.delta, kSurfaceTolerance);
-    if (deep.empty() || !(deep.enter < 1 && deep.leave > 0)) return {};
-    if (deep.enter < 0) return {Entering::Within, 0, kNoIndex};
-    const LinePart part = partInside(brush, way.body, way.start, way.delta, 0);
-    return {Entering::Yes, std::clamp(part.empty() ? deep.enter : part.enter, 0.0, deep.enter), kNoIndex};
+    if (entersByPieces(brush, way, met, last, entry)) return entry;
+    return entersByAll(brush, way, last);
 }
 
-NearestFeature touchOfFace(const BrushShape& brush, const RoundBody& body, const Vec3& origin, std::uint32_t face) {
-    const SideRecord& side = brush.faces()[face];
-    const Vec3 normal = vectorOf(side.normal), a = origin + body.ends[0], b = origin + body.ends[1];
-    const double one = heightOver(side, a), two = heightOver(side, b);
-    const bool second = !body.isBall() && two < one;
-    const double height = second ? two : one;
-    return {height, normal, (second ? b : a) - normal * height, Feature::Face, {face, face}};
+NearestFeature touchOfFace(const BrushShape& brush, std::uint32_t face) {
+    return {0, vectorOf(brush.faces()[face].normal), {}, Feature::Face, {face, face}};
 }
 
 }  // namespace hullbake::detail

@@ -8,16 +8,9 @@
 // lies behind that plane, and the others by more than rounding. All else goes by pieces.
 #pragma once
 
-#include "brushes/round_body.hpp"
+#include "brushes/corners_near.hpp"
 
 namespace hullbake::detail {
-
-/// A body and the line that its origin takes.
-struct BodyWay {
-    const RoundBody& body;
-    const Vec3 &start, &delta;
-    double length;  ///< of `delta`, more than 0
-};
 
 enum class Entering : std::uint8_t {
     No,      ///< not on the way, or after the last place that matters
@@ -35,7 +28,7 @@ struct BrushEntry {
 /// Returns the entry of the body into a brush. What is touched after `last` need not be told.
 BrushEntry entryInto(const BrushShape& brush, const BodyWay& way, double last);
 
-/// Returns nearestFeature where a ball or capsule with this origin touches a face as entryInto has found it.
-NearestFeature touchOfFace(const BrushShape& brush, const RoundBody& body, const Vec3& origin, std::uint32_t face);
+/// Returns the normal, the feature and the faces of nearestFeature where a face is touched as entryInto has found it.
+NearestFeature touchOfFace(const BrushShape& brush, std::uint32_t face);
 
 }  // namespace hullbake::detail

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "block/box_checks.hpp"
+#include "shapes/support.hpp"
+
 namespace hullbake::detail {
 
 namespace {
@@ -108,6 +111,29 @@ void takeRound(const Vec3& a, const Vec3& b, double radius, ShapeSubject& subjec
     subject.body.radius = radius;
 }
 
+bool plainBoundsOfSet(const Shape& shape, Box& bounds) {
+    if (shape.convex == nullptr || !isPrepared(*shape.convex) || shape.convex->extent < ConvexExtent::Polygon)
+        return false;
+    const ConvexShape& set = *shape.convex;
+    const bool upright = isUpright(shape.axes);
+    Vec3 axes[3];
+    if (!upright) {
+        if (!areAxes(shape.axes)) return false;
+        takeAxes(shape.axes, axes);
+    }
+    bounds = {{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
+    for (unsigned i = 0; i < set.cornerCount; ++i) {
+        const Vec3& own = set.corners[i];
+        if (!isPlain(own)) return false;
+        const Vec3 p = upright ? own : axes[0] * own.x + axes[1] * own.y + axes[2] * own.z;
+        for (int a = 0; a < 3; ++a) {
+            bounds.mins[a] = std::min(bounds.mins[a], p[a]);
+            bounds.maxs[a] = std::max(bounds.maxs[a], p[a]);
+        }
+    }
+    return isSmall(bounds);
+}
+
 }  // namespace
 
 bool plainBounds(const Shape& shape, Box& bounds) {
@@ -123,22 +149,23 @@ bool plainBounds(const Shape& shape, Box& bounds) {
         bounds = {shape.centre - reach, shape.centre + reach};
         return true;
     }
-    if (shape.kind == ShapeKind::Convex || !(shape.radius > kLeastRadius && shape.radius <= kSurelyValid)) return false;
+    if (shape.kind == ShapeKind::Convex) return plainBoundsOfSet(shape, bounds);
+    if (!(shape.radius > kLeastRadius && shape.radius <= kSurelyValid)) return false;
     RoundBody body;
     body.radius = shape.radius;
     if (shape.kind == ShapeKind::Cylinder) {
         if (!(shape.halfHeight >= 0 && shape.halfHeight <= kSurelyValid && areAxes(shape.axes))) return false;
-        const Vec3 half = shape.axes[2] * shape.halfHeight;
-        body.ends[0] = shape.centre - half;
-        body.ends[1] = shape.centre + half;
+        ShapeSubject subject;
+        takeCylinder(shape, subject);
+        body = subject.body;
     } else {
         const bool ball = shape.kind == ShapeKind::Ball;
         body.ends[0] = ball ? shape.centre : shape.ends[0];
         body.ends[1] = ball ? shape.centre : shape.ends[1];
-        if (!isPlain(body.ends[0]) || !isPlain(body.ends[1])) return false;
     }
+    if (!isPlain(body.ends[0]) || !isPlain(body.ends[1])) return false;
     bounds = body.bounds();
-    return true;
+    return isSmall(bounds);
 }
 
 ShapeSubject subjectOf(const Shape& shape, const Box* bounds) {

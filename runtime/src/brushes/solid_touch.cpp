@@ -35,10 +35,7 @@ class SolidTouch {
         ofFace_ = true;
         const Vec3 flattest = best_.normal;
         if (body_.kind == BodyKind::Convex)
-            forPlanesOfSet(brush_, *body_.convex, [&](const Vec3& normal, double dist) {
-                offerPlane(normal, dot(normal, origin_) - dist);
-                return true;
-            });
+            offerOfSet();
         else
             offerOfCylinder();
         ofFace_ = best_.normal == flattest;
@@ -72,6 +69,16 @@ class SolidTouch {
         if (!(size > 0)) return;
         const Vec3 normal = direction * (1 / size);
         offer(normal, reachAlong(brush_, normal));
+    }
+
+    void offerOfSet() {
+        const auto matters = [&](const Vec3& normal, double least) {
+            return dot(normal, origin_) - least > gap_ + kSameTouch;
+        };
+        forPlanesOfSet(brush_, *body_.convex, matters, [&](const Vec3& normal, double dist) {
+            offerPlane(normal, dot(normal, origin_) - dist);
+            return true;
+        });
     }
 
     void offerOfCylinder() {
