@@ -89,6 +89,34 @@ TEST_F(TerrainGltf, AllContainersAgreeWithObj) {
     EXPECT_EQ(made("c.glb", {"--up", "z"}), made("a.obj"));
 }
 
+TEST_F(TerrainGltf, CompilesAsItIsWritten) {
+    write("a.gltf", json(kInside));
+    write("b.GLTF", json("\"uri\":\"b.bin\","));
+    write("b.bin", buffer());
+    write("c.glb", glb(json(""), buffer()));
+    const auto compiled = [&](const std::string& name) {
+        const RunResult result = run({"compile", name, "-o", "made.hull"});
+        EXPECT_EQ(result.exitCode, 0) << result.err;
+        return result.exitCode == 0 ? read("made.hull") : "";
+    };
+    const std::string expected = compiled("a.gltf");
+    for (const char* name : {"a.gltf", "b.GLTF", "c.glb"}) {
+        EXPECT_EQ(compiled(name), expected) << name;
+        EXPECT_EQ(run({"verify", "made.hull", "--map", name, "--traces", "300", "--shapes", "50"}).exitCode, 0) << name;
+    }
+    // Another buffer beside the same file is another source.
+    std::string other = buffer();
+    other[3 * 4 + 2] ^= 1;
+    write("b.bin", other);
+    EXPECT_NE(compiled("b.GLTF"), expected);
+    write("bad.gltf", "{");
+    const RunResult result = run({"compile", "bad.gltf", "-o", "none.hull"});
+    EXPECT_EQ(result.exitCode, 1);
+    EXPECT_EQ(lineCount(result.err), 1u) << result.err;
+    EXPECT_EQ(result.err.find("bad.gltf: error: "), 0u) << result.err;
+    EXPECT_FALSE(exists("none.hull"));
+}
+
 TEST_F(TerrainGltf, NodesArePlaced) {
     const auto obj = [&](const std::string& points) {
         write("a.obj", points + "usemtl rock\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");

@@ -92,7 +92,7 @@ Command compileCommand() {
     auto options = std::make_shared<CompileCommandOptions>();
     Command command("compile", "Compile a map into a .hull file");
     command.add(
-        {argument("MAP", options->map, "The .map or .vmf file to compile, or terrain: .pgm, .png, .obj, .wkt")});
+        {argument("MAP", options->map, "The .map or .vmf file, or terrain: .pgm, .png, .obj, .gltf, .glb, .wkt")});
     command.add(outputOptions(*options));
     command.add(settingsOptions(*options));
     command.add({

@@ -24,6 +24,7 @@
 #include "tools/input/arguments.hpp"
 #include "tools/input/command_line.hpp"
 #include "tools/input/gltf_file.hpp"
+#include "tools/input/gltf_map.hpp"
 
 namespace hullbake::cli {
 namespace {
@@ -151,10 +152,10 @@ enum class Kind { Heights, Obj, Gltf, Polygons };
 Kind kindOf(const std::string& path) {
     std::string ending = utf8Of(pathOf(path).extension());
     for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return ending == ".obj"                        ? Kind::Obj
-           : ending == ".gltf" || ending == ".glb" ? Kind::Gltf
-           : ending == ".wkt"                      ? Kind::Polygons
-                                                   : Kind::Heights;
+    return ending == ".obj"   ? Kind::Obj
+           : isGltfName(path) ? Kind::Gltf
+           : ending == ".wkt" ? Kind::Polygons
+                              : Kind::Heights;
 }
 
 Mesh readObj(const std::string& path) {

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "compiler/settings.hpp"
-#include "formats/map_reader.hpp"
 #include "formats/patch_brushes.hpp"
 #include "oracle/campaign/verify.hpp"
 #include "tools/base/errors.hpp"
@@ -21,6 +20,7 @@
 #include "tools/base/progress.hpp"
 #include "tools/input/command_line.hpp"
 #include "tools/input/curve_option.hpp"
+#include "tools/input/gltf_map.hpp"
 #include "tools/input/hull_file.hpp"
 #include "tools/input/rules_options.hpp"
 #include "tools/reports/verify_report.hpp"
@@ -46,7 +46,7 @@ struct VerifyOptions {
 };
 
 MapFile readMapFile(const std::string& path, double curveError) {
-    auto read = readMap(path);
+    auto read = readMapOrGltf(path);
     if (const auto* error = std::get_if<Diagnostic>(&read)) throw Failure(error->text());
     MapFile map = std::move(std::get<MapFile>(read));
     if (curveError == 0) return map;

@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "formats/map_reader.hpp"
 #include "tools/base/errors.hpp"
+#include "tools/input/gltf_map.hpp"
 
 namespace hullbake::cli {
 
@@ -17,7 +17,7 @@ MapInput readInput(const std::string& path, double curveError, Messages& message
         messages.print(Severity::Error, problem);
         throw Failure("");
     };
-    auto read = readMap(path, &input.text);
+    auto read = readMapOrGltf(path, &input.text);
     if (const auto* problem = std::get_if<Diagnostic>(&read)) refuse(*problem);
     input.map = std::get<MapFile>(std::move(read));
     messages.setPlaces(MapPlaces(input.map));

@@ -19,7 +19,7 @@ struct MapInput {
     PatchCount patches;
 };
 
-/// Reads a map, and terrain as a map. `curveError` is that of addPatchBrushes; 0 leaves patches out. Prints what is
+/// Reads a map, and terrain and glTF as a map. `curveError` is that of addPatchBrushes; 0 leaves patches out. Prints what is
 /// wrong and throws a Failure without text if it cannot. `messages` then knows the places in the map.
 MapInput readInput(const std::string& path, double curveError, Messages& messages);
 

@@ -1,0 +1,51 @@
+#include "tools/input/gltf_map.hpp"
+
+#include <utility>
+
+#include "formats/map_reader.hpp"
+#include "formats/map_writer.hpp"
+#include "formats/mesh_brushes.hpp"
+#include "formats/utf8_path.hpp"
+#include "tools/base/errors.hpp"
+#include "tools/input/gltf_file.hpp"
+
+namespace hullbake::cli {
+namespace {
+
+std::variant<MapFile, Diagnostic> readGltfMap(const std::string& path, std::string* textOut) {
+    MapFile map;
+    map.path = path;
+    MapEntity& world = map.entities.emplace_back();
+    world.keys.push_back({"classname", "worldspawn", {}});
+    MeshForm form;
+    form.yUp = true;
+    if (textOut != nullptr) textOut->clear();
+    auto made = makeMeshBrushes(readGltf(path), form, path, [&](const MapBrush& brush) {
+        world.brushes.push_back(brush);
+        if (textOut != nullptr) appendBrush(*textOut, brush);
+    });
+    if (auto* const fault = std::get_if<Diagnostic>(&made)) return std::move(*fault);
+    return map;
+}
+
+}  // namespace
+
+bool isGltfName(std::string_view path) {
+    std::string ending = utf8Of(pathOf(std::string(path)).extension());
+    for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return ending == ".gltf" || ending == ".glb";
+}
+
+std::variant<MapFile, Diagnostic> readMapOrGltf(const std::string& path, std::string* textOut) {
+    if (!isGltfName(path)) return readMap(path, textOut);
+    try {
+        return readGltfMap(path, textOut);
+    } catch (const Failure& failure) {
+        // Its text begins with the file, as that of a Diagnostic without a line does.
+        std::string message = failure.what();
+        if (const std::string head = path + ": "; message.starts_with(head)) message.erase(0, head.size());
+        return Diagnostic{path, {0, 0, 0}, std::move(message)};
+    }
+}
+
+}  // namespace hullbake::cli
