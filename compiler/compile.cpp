@@ -63,6 +63,9 @@ SelfCheck checkAndSeal(std::vector<std::byte>& blob, const HullStages& hulls, co
 // Returns the block; empty after an error.
 std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, ReportBuilder& report) {
     Progress progress(in.context);
+    const std::uint64_t sourceHash =
+        timed(clock, Stage::Emit, [&] { return sourceHashOf(in.sourceText, in.settings); });
+    if (in.context.textIsHashed) in.context.textIsHashed();
 
     // Solids: the map's brushes as convex solids with contents, sorted into models, on one set of planes.
     progress.enter(Stage::Solids);
@@ -87,7 +90,7 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     work.makeGrid = [&](std::size_t hull) { hulls.makeGrid(hull); };
     // Beside the trees: the sections that depend on the map alone, and sample points for the check.
     work.describe = [&] {
-        sections = timed(clock, Stage::Emit, [&] { return mapSections(in.map, in.sourceText, scene, in.settings); });
+        sections = timed(clock, Stage::Emit, [&] { return mapSections(in.map, sourceHash, scene, in.settings); });
     };
     work.takeSamples = [&](std::size_t hull) { hulls.takeSamples(hull); };
     for (const HullRange& range : hullRanges(in.settings.hulls.size(), scene.brushes.size())) {

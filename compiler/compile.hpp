@@ -15,7 +15,10 @@ namespace hullbake {
 /// Receives progress. Any thread of the compiler may call it, one at a time.
 struct CompileContext {
     /// Reports `done` of `total` units of work, 0 <= done <= total. Optional.
-    std::function<void(std::string_view stage, std::size_t done, std::size_t total)> progress;
+    std::function<void(std::string_view stage, std::size_t done, std::size_t total)> progress = {};
+    /// Called once, before any brush is built: the source text is hashed and not read again. Whoever frees it then
+    /// makes a large map take less memory. Not called after an error of the settings. Optional.
+    std::function<void()> textIsHashed = {};
 };
 
 struct CompileResult {

@@ -46,12 +46,30 @@ float roundedUp(double value) {
     return -roundedDown(-value);
 }
 
+std::string metaText(const CompileSettings& settings) {
+    nlohmann::ordered_json meta;
+    meta["generator"] = "hullbake " HULLBAKE_VERSION;
+    meta["fill"] = settings.fill;
+    meta["cellSize"] = settings.cellSize;
+    if (const std::uint64_t rules = rulesHash(settings.rules); rules != 0) {
+        meta["game"] = settings.rules.game;
+        meta["rules"] = rules;
+    }
+    if (settings.curveError != kCurveError) meta["curveError"] = settings.curveError;
+    if (settings.playerStarts != knownPlayerStarts()) meta["playerStarts"] = settings.playerStarts;
+    for (const HullSpec& hull : settings.hulls)
+        meta["hulls"].push_back({{"name", hull.name},
+                                 {"mins", {hull.box.mins.x, hull.box.mins.y, hull.box.mins.z}},
+                                 {"maxs", {hull.box.maxs.x, hull.box.maxs.y, hull.box.maxs.z}}});
+    return meta.dump();
+}
+
 class Maker {
   public:
     Maker(const MapFile& map, const BrushScene& scene, const CompileSettings& settings)
         : map_(map), scene_(scene), settings_(settings) {}
 
-    MapSections run(std::string_view sourceText) {
+    MapSections run(std::uint64_t sourceHash) {
         addHulls();
         addBrushes();
         addModels();
@@ -59,9 +77,8 @@ class Maker {
         out_.worldShapes = makeWorldShapes(scene_, out_.brushes);
         out_.strings = strings_.bytes();
         out_.entities = entityText();
-        out_.meta = metaText();
-        const std::uint64_t settings = hashBytes(out_.meta.data(), out_.meta.size());
-        out_.sourceHash = hashBytes(sourceText.data(), sourceText.size(), settings);
+        out_.meta = metaText(settings_);
+        out_.sourceHash = sourceHash;
         return std::move(out_);
     }
 
@@ -140,24 +157,6 @@ class Maker {
         return text;
     }
 
-    std::string metaText() const {
-        nlohmann::ordered_json meta;
-        meta["generator"] = "hullbake " HULLBAKE_VERSION;
-        meta["fill"] = settings_.fill;
-        meta["cellSize"] = settings_.cellSize;
-        if (const std::uint64_t rules = rulesHash(settings_.rules); rules != 0) {
-            meta["game"] = settings_.rules.game;
-            meta["rules"] = rules;
-        }
-        if (settings_.curveError != kCurveError) meta["curveError"] = settings_.curveError;
-        if (settings_.playerStarts != knownPlayerStarts()) meta["playerStarts"] = settings_.playerStarts;
-        for (const HullSpec& hull : settings_.hulls)
-            meta["hulls"].push_back({{"name", hull.name},
-                                     {"mins", {hull.box.mins.x, hull.box.mins.y, hull.box.mins.z}},
-                                     {"maxs", {hull.box.maxs.x, hull.box.maxs.y, hull.box.maxs.z}}});
-        return meta.dump();
-    }
-
     const MapFile& map_;
     const BrushScene& scene_;
     const CompileSettings& settings_;
@@ -167,9 +166,14 @@ class Maker {
 
 }  // namespace
 
-MapSections mapSections(const MapFile& map, std::string_view sourceText, const BrushScene& scene,
+std::uint64_t sourceHashOf(std::string_view sourceText, const CompileSettings& settings) {
+    const std::string meta = metaText(settings);
+    return hashBytes(sourceText.data(), sourceText.size(), hashBytes(meta.data(), meta.size()));
+}
+
+MapSections mapSections(const MapFile& map, std::uint64_t sourceHash, const BrushScene& scene,
                         const CompileSettings& settings) {
-    return Maker(map, scene, settings).run(sourceText);
+    return Maker(map, scene, settings).run(sourceHash);
 }
 
 }  // namespace hullbake

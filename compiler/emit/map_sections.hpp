@@ -2,6 +2,7 @@
 // tree.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,11 @@ struct MapSections {
     std::uint64_t sourceHash = 0;  ///< hash of the map's text and the settings
 };
 
-MapSections mapSections(const MapFile& map, std::string_view sourceText, const BrushScene& scene,
+/// Returns the hash of a map's text and of the settings.
+std::uint64_t sourceHashOf(std::string_view sourceText, const CompileSettings& settings);
+
+/// Returns the sections. `sourceHash` is that of sourceHashOf.
+MapSections mapSections(const MapFile& map, std::uint64_t sourceHash, const BrushScene& scene,
                         const CompileSettings& settings);
 
 }  // namespace hullbake

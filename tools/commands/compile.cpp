@@ -23,7 +23,8 @@ struct CompileCommandOptions : CompileOptions {
     std::string monitor = "127.0.0.1:39000";
 };
 
-CompileResult compileWithProgress(const MapInput& input, const CompileSettings& settings) {
+/// Gives back the memory of the text.
+CompileResult compileWithProgress(MapInput& input, const CompileSettings& settings) {
     ProgressLine line;
     CompileContext context;
     if (line.shown()) {
@@ -31,6 +32,7 @@ CompileResult compileWithProgress(const MapInput& input, const CompileSettings& 
             line.update(stage, done, total);
         };
     }
+    context.textIsHashed = [&] { input.text = std::string(); };
     return compileMap(input.map, input.text, settings, context);
 }
 
@@ -61,7 +63,7 @@ void runCompile(const CompileCommandOptions& options) {
     const OutputPaths paths = outputPaths(options);
     Messages messages(messageForm(options.messages));
     MessageEnd end(messages, *port);
-    const MapInput input = readInput(options.map, options.curveError, messages);
+    MapInput input = readInput(options.map, options.curveError, messages);
     for (const MapPart& part : input.map.parts) refuseToOverwrite(part.path, paths);
     const CompileResult result = compileWithProgress(input, settings);
     for (const Remark& remark : result.report.remarks) messages.print(remark.severity, remark.where);

@@ -82,7 +82,7 @@ TEST(Shapes, OfTheWorldAreStoredWhereNoBoxImpliesThem) {
         const MapFile map = ownMap(name);
         CompileReport report;
         const BrushScene scene = makeScene(map, gameRules("any"), gameHulls("quake"), report);
-        const MapSections sections = mapSections(map, "", scene, {});
+        const MapSections sections = mapSections(map, 0, scene, {});
         const Shapes& shapes = sections.worldShapes;
         ASSERT_EQ(shapes.shapes.size(), scene.models.front().brushCount);
         std::size_t corners = 0, edges = 0;
