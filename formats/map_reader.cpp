@@ -154,6 +154,10 @@ std::vector<MapNote> MapParser::notes() const {
     brushKeys_.addNote(notes, " key inside a brush is not used", " keys inside brushes are not used");
     faceWords_.addNote(notes, " word behind a face is not used", " words behind faces are not used");
     primitives_.addNote(notes, " physics shape is left out", " physics shapes are left out");
+    const auto flags = std::ranges::find(leftOut_, std::string_view("flags of a terrain point"), &MapLeftOut::kind);
+    if (flags != leftOut_.end())
+        notes.push_back({flags->places.front(),
+                         std::to_string(flags->places.size()) + " points of terrain have flags, which are not used"});
     return notes;
 }
 
@@ -270,7 +274,7 @@ bool MapParser::parsePatch(MapEntity& entity) {
         patch.pos = wordPos;
         saw(patch.kind == PatchKind::TerrainDefMoh ? MapDialect::Ritual : MapDialect::Quake3);
         leaveOut("terrain", wordPos);
-        for (const SourcePos at : flagged) leaveOut("terrain point with flags", at);
+        for (const SourcePos at : flagged) leaveOut("flags of a terrain point", at);
         return true;
     }
     const std::optional<PatchKind> kind = acceptPatchWord(lexer_);

@@ -161,8 +161,11 @@ TEST(TerrainPatches, WhatIsNotKnownIsCounted) {
     MapFile map = mapOf({field});
     ASSERT_EQ(addPatchBrushes(map).patches, 1u);
     ASSERT_EQ(map.leftOut.size(), 1u);
-    EXPECT_EQ(map.leftOut[0].kind, "terrain point with flags");
+    EXPECT_EQ(map.leftOut[0].kind, "flags of a terrain point");
     ASSERT_EQ(map.leftOut[0].places.size(), 4u);
+    ASSERT_EQ(map.notes.size(), 1u);
+    EXPECT_EQ(map.notes[0].message, "4 points of terrain have flags, which are not used");
+    EXPECT_EQ(map.notes[0].pos.line, 12u);
     EXPECT_EQ(map.leftOut[0].places[0].line, 12u);
     // Elite Force 2 has a notation of its own.
     MapFile other = parseText("{\n\"classname\" \"worldspawn\"\n{\nterrainDef\n{\nTEX( a 0 0 )\n}\n}\n}\n");
