@@ -106,12 +106,13 @@ TEST_F(Package, TheSharedLibraryExportsThePublicInterfaceOnly) {
                                fileText(prefix() / "include/hullbake/hullbake_shapes.h") +
                                fileText(prefix() / "include/hullbake/hullbake_contacts.h") +
                                fileText(prefix() / "include/hullbake/hullbake_volumes.h") +
+                               fileText(prefix() / "include/hullbake/hullbake_scene.h") +
                                fileText(prefix() / "include/hullbake/hullbake_world.h");
     EXPECT_EQ(c, matches(header, std::regex(R"(\nHULLBAKE_API [\w* ]*\b(hullbake[A-Z]\w*)\()")));
     EXPECT_GE(c.size(), 16u);
     std::istringstream lines(symbols);
     const std::regex expected(
-        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::(ClipMap|Transform|Entity|Entities|Entities::Iterator|Shape)::.*|hullbake::(statusText|refusalText|contentsName|contentsFromName|hashBytes|slide|walk|bounce|bounceEventName|pathEventName|groundBelow|changeHull|playerStarts|playerStartClasses|matchesClass|prepare|sweptPairs|boundsOfTurn|contact|overlaps|castShapes|leastMoveOut|waterLevel|touchTriggers|triggerEventName|triggerReasonName|stepMovers|pushBody|worldEventName)\(.*))");
+        R"(\w+ [TR] (hullbake[A-Z]\w*|hullbake::(ClipMap|Transform|Entity|Entities|Entities::Iterator|Shape)::.*|hullbake::(statusText|refusalText|contentsName|contentsFromName|hashBytes|slide|walk|bounce|bounceEventName|pathEventName|groundBelow|changeHull|playerStarts|playerStartClasses|matchesClass|prepare|sweptPairs|boundsOfTurn|contact|overlaps|castShapes|leastMoveOut|waterLevel|touchTriggers|triggerEventName|triggerReasonName|stepMovers|pushBody|worldEventName|indexScene)\(.*))");
     std::size_t count = 0;
     for (std::string line; std::getline(lines, line); ++count)
         EXPECT_TRUE(std::regex_match(line, expected)) << "exported: " << line;
