@@ -167,13 +167,28 @@ TEST(OracleTurnedTraces, EndWhereTheirCracksDo) {
     }
 }
 
+// Returns a box whose faces are given by their own corners, as editors do, so that rounding moves each by itself.
+MapBrush cornerBox(const Vec3& low, const Vec3& high) {
+    MapBrush brush = boxBrush(low, high);
+    const auto at = [&](int x, int y, int z) {
+        return Vec3{x != 0 ? high.x : low.x, y != 0 ? high.y : low.y, z != 0 ? high.z : low.z};
+    };
+    const std::vector<std::vector<Vec3>> faces = {
+        {low, at(0, 1, 0), at(0, 0, 1)}, {at(1, 0, 0), at(1, 0, 1), at(1, 1, 0)},
+        {low, at(0, 0, 1), at(1, 0, 0)}, {at(0, 1, 0), at(1, 1, 0), at(0, 1, 1)},
+        {low, at(1, 0, 0), at(0, 1, 0)}, {at(0, 0, 1), at(0, 1, 1), at(1, 0, 1)}};
+    for (std::size_t i = 0; i < faces.size(); ++i) std::copy_n(faces[i].begin(), 3, brush.faces[i].points.begin());
+    return brush;
+}
+
 // Two boxes side by side lie on a third, which ends with them at a wall. Turned and rounded, the third parts from them
 // by less than a millionth of a unit, or crosses them. A trace runs along the edge of the two, and on behind the wall.
 TEST(OracleTurnedTraces, DoNotEndInSolidBesideAWall) {
-    const MapFile map = worldOf({boxBrush({0, 0, 0}, {128, 24, 16}), boxBrush({0, 24, 0}, {128, 48, 16}),
-                                 boxBrush({72, 0, -16}, {128, 48, 0}), boxBrush({128, 0, -32}, {320, 48, 32})});
-    std::size_t atTheWall = 0, before = 0;
-    for (int i = 1; i <= 60; ++i) {
+    const MapFile map = worldOf({cornerBox({0, 0, 0}, {128, 24, 16}), cornerBox({0, 24, 0}, {128, 48, 16}),
+                                 cornerBox({72, 0, -16}, {128, 48, 0}), cornerBox({128, 0, -32}, {320, 48, 32})});
+    std::size_t before = 0;
+    // Turns at which the trace went on to the wall and ended in solid.
+    for (const int i : {3, 5, 7, 11, 23, 26, 28, 34, 40, 46, 47, 53, 57, 60}) {
         const Vec3 degrees{0, 0.97 * i, 0};
         const PointLevel level(test::turnedMap(map, degrees, 6));
         ASSERT_TRUE(level.open);
@@ -181,15 +196,11 @@ TEST(OracleTurnedTraces, DoNotEndInSolidBesideAWall) {
         std::vector<Trace> traces;
         level.expectRight(from + (to - from) * 0.15, from + (to - from) * 1.7, text(degrees), traces);
         for (const Trace& trace : traces) {
-            if (!trace.hit || trace.startsolid) continue;  // the edge is rounded, too
-            const double contact = 0.15 + trace.hitFraction * 1.55;
-            atTheWall += std::fabs(contact - 1) < 1e-5;
-            before += contact < 1 - 1e-3;
+            EXPECT_TRUE(trace.hit && !trace.startsolid) << text(degrees);
+            before += 0.15 + trace.hitFraction * 1.55 < 1 - 1e-3;
         }
     }
-    EXPECT_GE(atTheWall, 20u);
-    EXPECT_GE(before, 40u);
-    std::cout << "[  oracle  ] " << atTheWall << " at the wall, " << before << " before\n";
+    EXPECT_GE(before, 20u);
 }
 
 }  // namespace
