@@ -229,7 +229,7 @@ TEST(WorldOracle, TinyStepsEndWhereTheStepDoes) {
     PushWorld world;
     std::size_t moved = 0, stopped = 0, scraped = 0, handedOn = 0, carried = 0, close = 0;
     double worst = 0;
-    const int cases = fullSize() ? 20000 : 150;
+    const int cases = fullSize() ? 10000 : 150;
     forRandomCases(3542, cases, [&](Random& random, int) {
         const int axis = random.whole(0, 2);
         drawLane(random, world, axis);
