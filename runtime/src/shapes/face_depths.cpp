@@ -11,7 +11,7 @@ void FaceDepths::measure(const SupportCore& core, const Vec3& point) noexcept {
         for (unsigned i = 0; i < c.convex->faceCount; ++i)
             depths_[i] = c.convex->faces[i].dist - dot(c.convex->faces[i].normal, own);
     } else if (c.rank == CoreRank::Box) {
-        for (unsigned i = 0; i < 3; ++i) {
+        for (std::size_t i = 0; i < 3; ++i) {
             const int axis = static_cast<int>(i);
             depths_[2 * i] = c.half[axis] - own[axis];
             depths_[2 * i + 1] = c.half[axis] + own[axis];
