@@ -1,4 +1,4 @@
-// Reads grey PNG pictures, by libpng.
+// Reads grey PNG pictures.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace hullbake {
 /// Returns true if the bytes begin with PNG's signature.
 bool isPng(std::span<const std::byte> bytes);
 
-/// Reads a PNG whole, or returns what is wrong with it.
+/// Reads a PNG whole, or returns what is wrong with it. Its parts that only say how to show it are ignored.
 std::variant<Heightfield, std::string> readPngHeights(std::span<const std::byte> bytes);
 
 }  // namespace hullbake

@@ -1,28 +1,70 @@
 #include "formats/png_picture.hpp"
 
-#include <png.h>
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "formats/deflate.hpp"
+#include "formats/png_chunks.hpp"
 
 namespace hullbake {
+namespace {
+
+constexpr std::size_t kPixel = 3, kMostAlong = 0x7fffffff;
+// Flat colours gain nothing by the others.
+constexpr PngFilter kFilters[] = {PngFilter::None, PngFilter::Left, PngFilter::Above, PngFilter::Paeth};
+
+/// Appends a row by that filter whose differences are smallest.
+void addRow(std::vector<std::uint8_t>& out, std::span<const std::uint8_t> row, std::span<const std::uint8_t> above) {
+    std::vector<std::uint8_t> best, filtered(1 + row.size());
+    std::size_t least = 0;
+    for (const PngFilter filter : kFilters) {
+        filtered[0] = static_cast<std::uint8_t>(filter);
+        std::size_t sum = 0;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::uint8_t left = i < kPixel ? std::uint8_t{0} : row[i - kPixel];
+            const std::uint8_t corner = i < kPixel ? std::uint8_t{0} : above[i - kPixel];
+            const auto difference = static_cast<std::uint8_t>(row[i] - pngForecast(filter, left, above[i], corner));
+            filtered[1 + i] = difference;
+            sum += std::min<std::size_t>(difference, 256u - difference);
+        }
+        if (best.empty() || sum < least) {
+            best = filtered;
+            least = sum;
+        }
+    }
+    out.insert(out.end(), best.begin(), best.end());
+}
+
+}  // namespace
 
 bool encodePng(std::span<const std::uint8_t> rgb, std::size_t width, std::size_t height, std::string& png,
                std::string& error) {
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    image.width = static_cast<png_uint_32>(width);
-    image.height = static_cast<png_uint_32>(height);
-    image.format = PNG_FORMAT_RGB;
-    if (rgb.size() != width * height * 3) {
+    if (width == 0 || height == 0 || width > kMostAlong || height > kMostAlong) {
+        error = "a side of the picture is 0 or too long";
+        return false;
+    }
+    const std::size_t rowSize = width * kPixel;
+    if (rgb.size() / rowSize != height || rgb.size() % rowSize != 0) {
         error = "the pixels are not those of the picture";
         return false;
     }
-    // What an incompressible picture would need: one pass is enough.
-    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-    png.resize(size);
-    const bool written = png_image_write_to_memory(&image, png.data(), &size, 0, rgb.data(), 0, nullptr) != 0;
-    if (!written) error = image.message;
-    png_image_free(&image);
-    png.resize(written ? size : 0);
-    return written;
+    std::vector<std::uint8_t> rows;
+    rows.reserve((1 + rowSize) * height);
+    const std::vector<std::uint8_t> zeros(rowSize);
+    for (std::size_t row = 0; row < height; ++row)
+        addRow(rows, rgb.subspan(row * rowSize, rowSize),
+               row == 0 ? std::span<const std::uint8_t>(zeros) : rgb.subspan((row - 1) * rowSize, rowSize));
+    std::string head;
+    addPngNumber(head, static_cast<std::uint32_t>(width));
+    addPngNumber(head, static_cast<std::uint32_t>(height));
+    head += {8, 2, 0, 0, 0};  // bits, colours, and the only ways to pack and to filter, rows in their order
+    png = kPngSignature;
+    addPngChunk(png, "IHDR", head);
+    addPngChunk(png, "sRGB", std::string_view("\0", 1));  // to be shown as it looks best
+    addPngChunk(png, "IDAT", packZlib(rows));
+    addPngChunk(png, "IEND", {});
+    return true;
 }
 
 }  // namespace hullbake

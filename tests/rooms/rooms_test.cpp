@@ -27,7 +27,7 @@ struct Room {
 const std::vector<Room>& rooms() {
     static const std::vector<Room> all = {
         {"runtime", {}, {}},
-        {"formats", {"runtime"}, {"png.h"}},
+        {"formats", {"runtime"}, {}},
         {"compiler", {"formats", "runtime"}, {"tbb/", "fmt/", "nlohmann/"}},
         {"oracle", {"formats", "runtime"}, {}},
         {"tools", {"compiler", "oracle", "formats", "runtime"}, {"tbb/", "fmt/", "nlohmann/", "CLI/", "httplib.h"}},

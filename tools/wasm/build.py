@@ -18,11 +18,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
 # Header-only libraries: the compiler for wasm32 must not see /usr/include whole.
 LIBRARIES = ("boost", "fmt", "nlohmann")
-# What needs a file system, libpng or the shapes of terrain: a page has the text of one map.
+# What needs a file system or is of the shapes of terrain: a page has the text of one map.
 LEFT_OUT = ("files.cpp", "prefabs.cpp", "png_heights.cpp", "png_picture.cpp", "shader_scripts.cpp", "terrain_map.cpp",
-            "utf8_path.cpp", "obj_reader.cpp", "wkt_reader.cpp", "no_png.cpp", "run_reader.cpp", "run_writer.cpp",
+            "utf8_path.cpp", "obj_reader.cpp", "wkt_reader.cpp", "png_chunks.cpp", "run_reader.cpp", "run_writer.cpp",
             "run_words.cpp", "world_reader.cpp", "world_writer.cpp", "terrain_brushes.cpp", "heightfield.cpp",
-            "map_writer.cpp", "point_file.cpp", "polygon_brushes.cpp")
+            "map_writer.cpp", "point_file.cpp", "polygon_brushes.cpp", "inflate.cpp", "deflate.cpp")
 OWN = ("tools/wasm/compile_text.cpp", "tools/wasm/fault.cpp", "tools/wasm/from_chars.cpp",
        "tools/reports/compile_report.cpp")
 # The linker drops what is not called, and with it calls of what is left out. Exceptions are not unwound: fault.hpp.
