@@ -96,6 +96,44 @@ test('answers nothing but GET', async () => {
   assert.equal((await ask('/')).status, 200, 'and goes on');
 });
 
+test('clients that send nothing keep nobody waiting', async () => {
+  const silent = Array.from({ length: 40 }, () => createConnection(port, '127.0.0.1'));
+  await Promise.all(silent.map((socket) => new Promise((resolve) => { socket.on('connect', resolve); })));
+  silent[0].write('GET / HT');
+  const from = Date.now();
+  assert.equal((await ask('/level.hull')).status, 200);
+  assert.ok(Date.now() - from < 4000, 'it answers at once');
+  for (const socket of silent) socket.destroy();
+});
+
+test('answers several requests of one connection, and none after a body', async () => {
+  const all = (text) => new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (part) => { answer += part; });
+    socket.on('close', () => resolve(answer.match(/HTTP\/1\.1 \d+/g)));
+  });
+  const question = (method, path, more = '') => `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}\r\n`;
+  const last = 'Connection: close\r\n';
+  assert.deepEqual(await all(question('GET', '/state.json') + question('GET', '/nothing') + question('GET', '/', last)),
+                   ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
+  assert.deepEqual(await all(question('POST', '/', 'Content-Length: 200\r\n') + question('GET', '/state.json', last).padEnd(200)),
+                   ['HTTP/1.1 405']);
+  const followed = await new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1', () => socket.write(question('GET', '/nothing') + question('GET', '/events')));
+    let answer = '';
+    socket.on('data', (part) => {
+      answer += part;
+      if (/data: \{.*\}\n\n/.test(answer)) socket.destroy();
+    });
+    socket.on('close', () => resolve(answer));
+  });
+  assert.match(followed, /^HTTP\/1\.1 404 .*no such file\nHTTP\/1\.1 200 OK\r\n.*text\/event-stream.*\r\n\r\ndata: \{.*\}\n\n$/s);
+  assert.doesNotMatch(followed.slice(followed.indexOf('200 OK')), /content-length/i);
+  assert.deepEqual(await all(question('POST', '/', 'Content-Length: 999999999999999\r\n')), ['HTTP/1.1 405']);
+  assert.deepEqual(await all(`GET /${'a'.repeat(20000)} HTTP/1.1\r\n\r\n`), ['HTTP/1.1 400']);
+});
+
 test('follows no link out of the page', async () => {
   for (const name of ['index.html', 'viewer.js', 'hullbake.wasm']) await writeFile(join(folder, name), name);
   await symlink('/etc/passwd', join(folder, 'secret.txt'));

@@ -1,129 +1,300 @@
-// The only file that includes cpp-httplib: the header takes seconds to compile.
+// The only file that includes Boost.Asio and Boost.Beast: they take seconds to compile.
 #include "tools/view/server.hpp"
 
 #include <fmt/format.h>
-#include <httplib.h>
 
+#include <array>
 #include <atomic>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/buffer_body.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/write.hpp>
+#include <charconv>
+#include <chrono>
+#include <exception>
+#include <limits>
+#include <optional>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace hullbake::cli {
 namespace {
 
-/// Threads that answer. A browser asks for a few files at once, and each open page keeps one.
-constexpr std::size_t kThreads = 16;
-/// Streams of events at the same time. Each takes a thread, and some threads must be left.
-constexpr int kStreams = 12;
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using asio::ip::tcp;
+using beast::error_code;
 
-// The library's own default lets two programs share a port.
-void setSocketOptions(socket_t socket) {
+/// Threads that answer. Each stream of events that waits takes one, and some must be left.
+constexpr int kThreads = 16;
+constexpr int kStreams = 12;
+/// Connections at the same time. One that asks nothing costs no thread.
+constexpr int kConnections = 256;
+constexpr std::uint32_t kMostHead = 16384;    ///< bytes of a request's head
+constexpr std::size_t kMostWaste = 1u << 20;  ///< bytes that are read after a last answer
+constexpr std::chrono::seconds kPatience{30}, kFarewell{2};
+constexpr std::chrono::milliseconds kPause{100};  ///< after a connection that the system could not give
+
 #ifdef _WIN32
-    const int name = SO_EXCLUSIVEADDRUSE;
+// Without it two programs may share a port.
+using OwnPort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_EXCLUSIVEADDRUSE>;
 #else
-    const int name = SO_REUSEADDR;
+using OwnPort = tcp::acceptor::reuse_address;
 #endif
-    const int yes = 1;
-    setsockopt(socket, SOL_SOCKET, name, reinterpret_cast<const char*>(&yes), sizeof yes);
+
+/// What all connections share.
+struct Service {
+    LoopbackServer::Handler handler;
+    LoopbackServer::Events events;
+    std::uint16_t port = 0;
+    std::atomic<int> streams = 0, connections = 0;
+};
+
+// A body is never read, and gets no room.
+using Request = http::request<http::buffer_body>;
+using Response = http::response<http::string_body>;
+
+std::string_view viewOf(boost::string_view text) {
+    return {text.data(), text.size()};
+}
+
+/// Returns the path of a request's target: without a query, its %XX decoded.
+std::string pathOfTarget(std::string_view target) {
+    target = target.substr(0, target.find_first_of("?#"));
+    std::string path;
+    while (!target.empty()) {
+        unsigned char code = 0;
+        const bool isCode = target[0] == '%' && target.size() > 2 &&
+                            std::from_chars(target.data() + 1, target.data() + 3, code, 16).ptr == target.data() + 3;
+        path += isCode ? static_cast<char>(code) : target[0];
+        target.remove_prefix(isCode ? 3 : 1);
+    }
+    return path;
+}
+
+bool isOwnHost(const Request& request, std::uint16_t port) {
+    if (request.count(http::field::host) != 1) return false;
+    const std::string_view host = viewOf(request[http::field::host]);
+    return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
+}
+
+// Foreign pages cannot read an answer, but they could keep all streams busy.
+bool isOwnPage(const Request& request) {
+    const std::string_view site = viewOf(request["Sec-Fetch-Site"]);
+    return site.empty() || site == "same-origin";
 }
 
 // Nothing may be read by other pages, and the page runs no script but its own.
-void addHeaders(httplib::Response& response) {
-    response.set_header("Cache-Control", "no-store");
-    response.set_header("X-Content-Type-Options", "nosniff");
-    response.set_header("Cross-Origin-Resource-Policy", "same-origin");
-    response.set_header("Content-Security-Policy",
-                        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
-                        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+void addHeaders(Response& response) {
+    response.set(http::field::cache_control, "no-store");
+    response.set("X-Content-Type-Options", "nosniff");
+    response.set("Cross-Origin-Resource-Policy", "same-origin");
+    response.set("Content-Security-Policy",
+                 "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
+                 "frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
 }
 
-// As a provider: the library would compress a text whole, which takes seconds for what is sent in milliseconds.
-void answer(httplib::Response& response, Reply reply) {
-    response.status = reply.status;
-    const std::size_t size = reply.body.size();
-    response.set_content_provider(
-        size, reply.type, [body = std::move(reply.body)](std::size_t from, std::size_t count, httplib::DataSink& sink) {
-            return sink.write(body.data() + from, count);
+/// One connection. What it waits for keeps it alive.
+class Connection : public std::enable_shared_from_this<Connection> {
+  public:
+    Connection(tcp::socket socket, Service& service) : stream_(std::move(socket)), service_(service) {
+        ++service_.connections;
+    }
+    ~Connection() {
+        if (listens_) --service_.streams;
+        --service_.connections;
+    }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    void start() {
+        asio::dispatch(stream_.get_executor(), [self = shared_from_this()] { self->read(); });
+    }
+
+  private:
+    void read() {
+        parser_.emplace();
+        parser_->header_limit(kMostHead);
+        parser_->body_limit(std::numeric_limits<std::uint64_t>::max());
+        stream_.expires_after(kPatience);
+        http::async_read_header(stream_, buffer_, *parser_,
+                                [self = shared_from_this()](error_code error, std::size_t) { self->answer(error); });
+    }
+
+    void answer(error_code error) {
+        static const auto& faults = http::make_error_code(http::error::bad_version).category();
+        if (error == http::error::end_of_stream || error == http::error::partial_message) return;
+        if (error) {
+            // Whoever has gone, or sent nothing for long, gets no answer.
+            if (error.category() == faults) send({400, "text/plain", "not a request of HTTP\n"}, false);
+            return;
+        }
+        const Request& request = parser_->get();
+        const bool isGet = request.method() == http::verb::get;
+        if (isGet && pathOfTarget(viewOf(request.target())) == "/events" && isOwnHost(request, service_.port) &&
+            isOwnPage(request)) {
+            listen();
+            return;
+        }
+        Reply reply = replyTo(request);
+        if (request.method() == http::verb::head) reply.body.clear();
+        // What follows a body cannot be found.
+        send(std::move(reply),
+             isGet && request.keep_alive() && parser_->content_length().value_or(0) == 0 && !parser_->chunked());
+    }
+
+    Reply replyTo(const Request& request) const {
+        if (!isOwnHost(request, service_.port))
+            return {403, "text/plain", "this server answers 127.0.0.1 and localhost only\n"};
+        if (request.method() != http::verb::get) return {405, "text/plain", "only GET is answered\n"};
+        try {
+            return service_.handler(pathOfTarget(viewOf(request.target())));
+        } catch (const std::exception& error) {
+            return {500, "text/plain", std::string(error.what()) + "\n"};
+        }
+    }
+
+    void send(Reply reply, bool goesOn) {
+        response_ = {};
+        response_.result(static_cast<unsigned>(reply.status));
+        addHeaders(response_);
+        response_.set(http::field::content_type, reply.type);
+        response_.body() = std::move(reply.body);
+        response_.keep_alive(goesOn);
+        response_.prepare_payload();
+        stream_.expires_after(kPatience);
+        http::async_write(stream_, response_, [self = shared_from_this(), goesOn](error_code error, std::size_t) {
+            if (error) return;
+            if (goesOn) {
+                self->read();
+            } else {
+                self->end();
+            }
         });
-}
+    }
+
+    /// Answers /events: a body without an end.
+    void listen() {
+        if (++service_.streams > kStreams) {
+            --service_.streams;
+            send({503, "text/plain", "too many pages listen already\n"}, false);
+            return;
+        }
+        listens_ = true;
+        response_ = {};
+        addHeaders(response_);
+        response_.set(http::field::content_type, "text/event-stream");
+        response_.keep_alive(false);
+        http::async_write(stream_, response_, [self = shared_from_this()](error_code error, std::size_t) {
+            if (!error) self->tell();
+        });
+    }
+
+    void tell() {
+        try {
+            text_ = service_.events(seen_);
+        } catch (const std::exception&) {
+            return;
+        }
+        // A comment shows whether the page is still there.
+        if (text_.empty()) text_ = ":\n\n";
+        stream_.expires_after(kPatience);
+        asio::async_write(stream_, asio::buffer(text_), [self = shared_from_this()](error_code error, std::size_t) {
+            if (!error) self->tell();
+        });
+    }
+
+    // A connection that is closed with bytes unread loses the answer on its way.
+    void end() {
+        error_code ignored;
+        stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+        stream_.expires_after(kFarewell);
+        readWaste();
+    }
+    void readWaste() {
+        stream_.async_read_some(asio::buffer(waste_), [self = shared_from_this()](error_code error, std::size_t size) {
+            self->wasted_ += size;
+            if (!error && self->wasted_ < kMostWaste) self->readWaste();
+        });
+    }
+
+    beast::tcp_stream stream_;
+    Service& service_;
+    beast::flat_buffer buffer_{2 * kMostHead};
+    std::optional<http::request_parser<http::buffer_body>> parser_;
+    Response response_;
+    bool listens_ = false;
+    std::uint64_t seen_ = 0;
+    std::string text_;
+    std::array<char, 4096> waste_{};
+    std::size_t wasted_ = 0;
+};
 
 }  // namespace
 
 struct LoopbackServer::State {
-    Handler handler;
-    Events events;
-    httplib::Server server;
-    std::atomic<int> streams = 0;
-    std::uint16_t port = 0;
+    Service service;
+    asio::io_context context{kThreads};
+    tcp::acceptor acceptor{context};
+    asio::steady_timer pause{context};
 
-    bool isOwnHost(const httplib::Request& request) const {
-        if (request.get_header_value_count("Host") != 1) return false;
-        const std::string host = request.get_header_value("Host");
-        return host == fmt::format("127.0.0.1:{}", port) || host == fmt::format("localhost:{}", port);
+    bool bind(std::uint16_t port) {
+        error_code error, ignored;
+        acceptor.close(ignored);
+        acceptor.open(tcp::v4(), error);
+        if (!error) acceptor.set_option(OwnPort(true), error);
+        if (!error) acceptor.bind({asio::ip::address_v4::loopback(), port}, error);
+        if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+        return !error;
     }
 
-    Reply replyTo(const httplib::Request& request) const {
-        if (!isOwnHost(request)) return {403, "text/plain", "this server answers 127.0.0.1 and localhost only\n"};
-        if (request.method != "GET") return {405, "text/plain", "only GET is answered\n"};
-        return handler(request.path);
-    }
-
-    // Foreign pages cannot read an answer, but they could keep all streams busy.
-    bool mayListen(const httplib::Request& request) const {
-        const std::string site = request.get_header_value("Sec-Fetch-Site");
-        return isOwnHost(request) && request.method == "GET" && (site.empty() || site == "same-origin");
-    }
-
-    void stream(httplib::Response& response) {
-        if (++streams > kStreams) {
-            --streams;
-            answer(response, {503, "text/plain", "too many pages listen already\n"});
-            return;
-        }
-        response.set_chunked_content_provider(
-            "text/event-stream",
-            [this, seen = std::uint64_t{0}](std::size_t, httplib::DataSink& sink) mutable {
-                std::string text = events(seen);
-                // A comment shows whether the page is still there.
-                if (text.empty()) text = ":\n\n";
-                return sink.write(text.data(), text.size());
-            },
-            [this](bool) { --streams; });
+    void accept() {
+        acceptor.async_accept(asio::make_strand(context), [this](error_code error, tcp::socket socket) {
+            if (error == asio::error::operation_aborted || error == asio::error::bad_descriptor) return;
+            if (!error) {
+                if (service.connections < kConnections)
+                    std::make_shared<Connection>(std::move(socket), service)->start();
+                accept();
+                return;
+            }
+            pause.expires_after(kPause);
+            pause.async_wait([this](error_code) { accept(); });
+        });
     }
 };
 
 LoopbackServer::LoopbackServer(Handler handler, Events events) : state_(std::make_unique<State>()) {
-    State& state = *state_;
-    state.handler = std::move(handler);
-    state.events = std::move(events);
-    state.server.set_socket_options(setSocketOptions);
-    state.server.set_payload_max_length(0);
-    state.server.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-    // Before the library's own table of routes, whose regular expressions recurse over long paths.
-    state.server.set_pre_routing_handler([&state](const httplib::Request& request, httplib::Response& response) {
-        addHeaders(response);
-        if (request.path == "/events" && state.mayListen(request)) {
-            state.stream(response);
-        } else {
-            answer(response, state.replyTo(request));
-        }
-        return httplib::Server::HandlerResponse::Handled;
-    });
+    state_->service.handler = std::move(handler);
+    state_->service.events = std::move(events);
 }
 
 LoopbackServer::~LoopbackServer() = default;
 
 std::uint16_t LoopbackServer::bind(std::uint16_t port) {
-    if (port == 0) {
-        const int any = state_->server.bind_to_any_port("127.0.0.1");
-        state_->port = any > 0 ? static_cast<std::uint16_t>(any) : std::uint16_t{0};
-    } else {
-        state_->port = state_->server.bind_to_port("127.0.0.1", port) ? port : std::uint16_t{0};
-    }
-    return state_->port;
+    error_code error;
+    if (!state_->bind(port)) return 0;
+    state_->service.port = state_->acceptor.local_endpoint(error).port();
+    return error ? std::uint16_t{0} : state_->service.port;
 }
 
 void LoopbackServer::run() {
-    state_->server.listen_after_bind();
+    state_->accept();
+    std::vector<std::thread> threads;
+    for (int i = 1; i < kThreads; ++i) threads.emplace_back([this] { state_->context.run(); });
+    state_->context.run();
+    for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace hullbake::cli
