@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-const { open, Contents, HullError, AllModels, SlideStatus, PathEvent, UnstickStatus } =
+const { open, Contents, Feature, HullError, AllModels, SlideStatus, PathEvent, TriggerReason, UnstickStatus, WorldEventKind } =
   await import(pathToFileURL(`${process.env.PACKAGE}/index.js`));
 const bytes = await readFile(process.env.HULL);
 const map = await open(bytes);
@@ -82,6 +82,64 @@ test('traces, and names what was hit', () => {
   assert.deepEqual(map.traceBatch(player, segments)[0], { ...trace });
   assert.deepEqual([...map.traceFractions(player, segments)], [trace.fraction, 1]);
   assert.equal(map.contentsAt({ hull: 0 }, [0, -192, -4]), Contents.Solid);
+});
+
+test('casts shapes of every kind, and tells where they touch', () => {
+  const from = [0, -192, 96], to = [0, -192, -160];
+  // How far each reaches below its origin.
+  const shapes = [[8, { kind: 'ball', radius: 8 }], [12, { kind: 'ball', radius: 8, centre: [0, 0, -4] }],
+                  [28, { kind: 'capsule', ends: [[0, 0, -20], [0, 0, 20]], radius: 8 }],
+                  [8, { kind: 'capsule', ends: [[0, 0, -20], [0, 0, 20]], radius: 8, angles: [90, 0, 0] }],
+                  [28, { kind: 'cylinder', radius: 16, halfHeight: 28 }],
+                  [24, { kind: 'box', mins: [-16, -16, -24], maxs: [16, 16, 32], angles: [0, 30, 0] }],
+                  [16, { kind: 'convex', points: [[24, 0, 0], [-24, 0, 0], [0, 24, 0], [0, -24, 0], [0, 0, 32], [0, 0, -16]] }]];
+  for (const [below, shape] of shapes) {
+    const probe = { shape, skin: 0 }, hit = map.trace(probe, from, to);
+    assert.ok(Math.abs(hit.hitFraction - (96 - below) / 256) < 1e-12, `${shape.kind}: ${hit.hitFraction}`);
+    assert.deepEqual(hit.normal, [0, 0, 1]);
+    assert.equal(map.surface(probe, from, to).texture, 'floor_stone');
+    const touch = map.contactPoint(probe, from, to);
+    if (shape.kind === 'ball' || shape.kind === 'capsule') assert.ok(touch, shape.kind);
+    if (touch) assert.deepEqual([touch.point[2], Feature[touch.feature], touch.surface.texture], [0, 'face', 'floor_stone']);
+    const [contact] = map.contacts(probe, [0, -192, below - 0.5]);
+    assert.ok(Math.abs(contact.depth - 0.5) < 1e-9 && Math.abs(contact.point[2]) < 1e-9 && contact.line === 167, shape.kind);
+    assert.equal(map.contacts(probe, [0, -192, below + 1]).length, 0);
+  }
+  assert.throws(() => map.trace({ shape: { kind: 'egg' } }, from, to), TypeError);
+  assert.throws(() => map.trace({ shape: { kind: 'convex', points: [] } }, from, to), RangeError);
+  assert.match(map.trace({ shape: { kind: 'ball', radius: -1 } }, from, to).reason, /shape/);
+});
+
+test('a world: a gate goes up, a crate is pushed, a trigger tells', () => {
+  const box = { mins: [-16, -16, -16], maxs: [16, 16, 16] }, seconds = 1 / 60;
+  const world = map.world({ models: [{ model: 1 }], movers: [{ model: 0, from: [0, 0, 0], to: [0, 0, 92], seconds: 0.92 }],
+                            bodies: [{ origin: [0, 0, 17], box }, { origin: [-64, 0, 17], box }],
+                            triggers: [{ box: { mins: [96, -16, 0], maxs: [128, 16, 8] } }, { model: 4 }] });
+  const states = [0, 1].map((i) => ({ origin: world.body(i).origin, velocity: [0, 0, 0] }));
+  const told = [], stepped = [];
+  for (let tick = 0; tick < 69; ++tick) {
+    stepped.push(...world.step(seconds, states).list);
+    const before = world.body(0).origin, pushed = world.push(1, [2, 0, 0], states);
+    assert.equal(pushed.refusal, 0, pushed.reason);
+    const touched = world.touch(0, { start: before, seconds, path: [{ position: world.body(0).origin, time: seconds }] });
+    assert.ok(touched.told);
+    told.push(...touched.list);
+  }
+  assert.deepEqual(world.model(0).transform.displacement, [0, 0, 92]);
+  assert.ok(stepped.some(({ kind }) => WorldEventKind[kind] === 'arrived'));
+  const ends = [world.body(0).origin[0], world.body(1).origin[0]];
+  assert.ok(ends[1] > 70 && ends[0] >= ends[1] + 32 && ends[0] < ends[1] + 33, String(ends));
+  assert.equal(told.length, 1);
+  assert.deepEqual([told[0].trigger, told[0].enters, TriggerReason[told[0].reason]], [0, true, 'crossed']);
+  assert.ok(Math.abs(told[0].position[0] - 80) < 0.01 && told[0].time >= 0 && told[0].time <= seconds);
+  assert.deepEqual([world.isInside(0, 0), world.isInside(1, 0), world.isInside(0, 1)], [true, false, false]);
+  world.setTrigger(0, { enabled: false });
+  const left = world.touch(0, { start: world.body(0).origin, seconds });
+  assert.deepEqual(left.list.map(({ enters, reason }) => [enters, TriggerReason[reason]]), [[false, 'disabled']]);
+  const walked = world.walk(0, {}, { origin: world.body(0).origin }, seconds);
+  assert.equal(SlideStatus[walked.status], 'moved');
+  assert.throws(() => world.isInside(0, 2), RangeError);
+  assert.throws(() => world.touch(2, { start: [0, 0, 0], seconds }), RangeError);
 });
 
 test('finds neighbours and the way out of solid', () => {

@@ -60,7 +60,7 @@ typedef struct HullbakeShape {
     const HullbakeConvexShape* convex; /* convex set: prepared, and kept alive by the caller; else null */
     const void* reserved;              /* null */
 } HullbakeShape;
-#define HULLBAKE_SHAPE_MIN 200 /* up to `axes`: all kinds but convex sets */
+#define HULLBAKE_SHAPE_MIN 192 /* up to `axes`: all kinds but convex sets */
 
 /* What of a brush is touched. */
 typedef uint32_t HullbakeFeature;

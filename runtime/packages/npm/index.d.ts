@@ -3,12 +3,23 @@ export type Vec3 = [number, number, number];
 export interface Box { mins: Vec3; maxs: Vec3 }
 export interface Transform { displacement: Vec3; axes: [Vec3, Vec3, Vec3]; pivot: Vec3 }
 
-/** What moves, through what, and what stops it. Give a hull or a box. */
+/** A convex body around an origin of its own. `angles` turn it about that: pitch, yaw and roll, degrees. */
+export type Shape = { angles?: Vec3 } & (
+  | { kind: 'ball'; radius: number; centre?: Vec3 }
+  | { kind: 'capsule'; ends: [Vec3, Vec3]; radius: number }
+  | { kind: 'cylinder'; radius: number; halfHeight: number; centre?: Vec3 }
+  | { kind: 'box'; mins: Vec3; maxs: Vec3 }
+  /** 1 to 64 points: what they span. */
+  | { kind: 'convex'; points: Vec3[] });
+
+/** What moves, through what, and what stops it. Give a hull, a box or a shape. */
 export interface Probe {
   /** Name or number of a baked hull. Ignored if there is a box. */
   hull?: string | number;
   /** Any box, expanded at query time. */
   box?: Box | null;
+  /** Instead of hull and box. */
+  shape?: Shape | null;
   /** Brush model, 0 (the world) by default; AllModels for all of them. */
   model?: number;
   /** Contents that stop the probe, MaskBlocking by default. */
@@ -34,6 +45,14 @@ export interface Trace extends Refusable {
 export interface Surface {
   found: boolean; bevel: boolean; texture: string;
   brush: number; side: number; line: number; entity: number;
+}
+/** Where a ball or capsule touches. `feature` is an index of Feature; at an edge or a corner, `surface` is one of its faces. */
+export interface ContactPoint { feature: number; point: Vec3; surface: Surface }
+export const Feature: readonly string[];
+/** How deep a body is in one brush: a move by `normal * depth` makes it touch the brush, at `point`. */
+export interface BrushContact {
+  model: number; brush: number; line: number; entity: number; contents: number;
+  depth: number; normal: Vec3; point: Vec3; exact: boolean;
 }
 export interface Overlap { model: number; brush: number; line: number; entity: number; contents: number; touches: boolean }
 export interface TouchedPlane {
@@ -160,6 +179,26 @@ export interface StepResult extends Refusable {
 }
 export const WorldEventKind: readonly string[];
 
+/** The brushes of a model, or a box in the world. `moved` is its way during the path. */
+export interface Trigger {
+  model?: number; box?: Box; contents?: number; kinds?: number;
+  enabled?: boolean; jumped?: boolean; stops?: boolean; moved?: Vec3; transform?: Partial<Transform>;
+}
+/** What a body did: `path` has the points of `walk`, or one for a straight way; without it the body stays. */
+export interface Passage {
+  start: Vec3; seconds: number; path?: Partial<PathPoint>[]; enabled?: boolean; jumped?: boolean;
+}
+/** It enters or leaves; `reason` is an index of TriggerReason, `time` is seconds since the start of the path. */
+export interface TriggerEvent {
+  trigger: number; time: number; enters: boolean; reason: number; point: number; fraction: number;
+  position: Vec3; velocity: Vec3;
+}
+/** `list` has the first events, 256 at most; with more, `told` is false and nothing is remembered. */
+export interface TouchResult extends Refusable {
+  told: boolean; stopped: boolean; events: number; time: number; position: Vec3; list: TriggerEvent[];
+}
+export const TriggerReason: readonly string[];
+
 /** Placed models, movers and bodies of one map; numbers are their indices. */
 export class World {
   private constructor();
@@ -175,6 +214,11 @@ export class World {
   push(body: number, way: Vec3, states: WalkState[]): StepResult;
   /** One tick of walking of a body among all others. Put the body where the answer says by setBody. */
   walk(body: number, rules: WalkRules, state: WalkState, seconds: number): WalkResult;
+  trigger(i: number): Required<Trigger>;
+  setTrigger(i: number, values: Partial<Trigger>): void;
+  /** Tells which triggers a body enters and leaves on its way. */
+  touch(body: number, passage: Passage): TouchResult;
+  isInside(body: number, trigger: number): boolean;
 }
 
 export class ClipMap {
@@ -200,6 +244,8 @@ export class ClipMap {
   traceFractions(probe: Probe, segments: ArrayLike<number>): Float64Array;
   contentsAt(probe: Probe, origin: Vec3): number;
   surface(probe: Probe, start: Vec3, end: Vec3): Surface | null;
+  contactPoint(probe: Probe, start: Vec3, end: Vec3): ContactPoint | null;
+  contacts(probe: Probe, origin: Vec3): BrushContact[];
   overlap(probe: Probe, origin: Vec3): Overlap[];
   touching(probe: Probe, origin: Vec3, distance: number): TouchedPlane[];
   unstick(probe: Probe, origin: Vec3, maxDistance: number): Unstick;
@@ -209,7 +255,7 @@ export class ClipMap {
   groundBelow(probe: Probe, origin: Vec3, reach: number, groundNormal?: number): Ground;
   changeHull(from: Probe, to: Probe, origin: Vec3, anchor?: 'feet' | 'origin' | 'centre' | 'head', nudge?: number): HullChange;
 
-  world(parts: { models?: PlacedModel[]; movers?: Mover[]; bodies?: Body[] }): World;
+  world(parts: { models?: PlacedModel[]; movers?: Mover[]; bodies?: Body[]; triggers?: Trigger[] }): World;
 
   entities(): Entity[];
   entityOfModel(model: number): Entity | null;

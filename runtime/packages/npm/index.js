@@ -4,7 +4,7 @@ import { readBrushes, readSourceHash } from './brushes.js';
 import { Memory, readLayouts } from './structs.js';
 import { World } from './world.js';
 
-export { WorldEventKind } from './world.js';
+export { TriggerReason, WorldEventKind } from './world.js';
 
 /** What fills space: bits of a mask. */
 export const Contents = Object.freeze({
@@ -27,7 +27,10 @@ export const PathEvent = Object.freeze(
 const Anchors = { feet: 0, origin: 1, centre: 2, head: 3 };
 
 const Status = { Ok: 0, NullArgument: 64, BadSize: 65, InvalidQuery: 67, NotFound: 68, MalformedValue: 69 };
-const MaxPathPoints = 256;
+/** Names of what of a brush is touched, by number. */
+export const Feature = Object.freeze(['none', 'face', 'edge', 'corner']);
+
+const MaxPathPoints = 256, MaxConvexPoints = 64;
 const KeyRoom = 1024;
 
 let compiled = null;
@@ -81,6 +84,8 @@ class ClipMap {
     for (const name of ['start', 'end', 'word', 'room']) this.#at[name] = this.#memory.reserve(32);
     for (const name of ['key', 'value']) this.#at[name] = this.#memory.reserve(KeyRoom);
     this.#at.otherProbe = this.#memory.reserve(this.#structs.Probe.size);
+    for (const name of ['Shape', 'ConvexShape']) this.#at[`other${name}`] = this.#memory.reserve(this.#structs[name].size);
+    this.#at.points = this.#memory.reserve(MaxConvexPoints * 24);
     this.#at.path = this.#memory.reserve(MaxPathPoints * this.#structs.PathPoint.size);
     this.#open(bytes);
   }
@@ -118,8 +123,34 @@ class ClipMap {
     values.hull ??= NoHull;
     values.boxed = values.box != null;
     values.placed = values.transform != null;
-    for (const key of ['box', 'transform']) if (values[key] == null) delete values[key];
+    if (values.shape != null) values.shape = this.#shape(values.shape, at === this.#at.otherProbe ? 'other' : '');
+    for (const key of ['box', 'transform', 'shape']) if (values[key] == null) delete values[key];
     return this.#structs.Probe.write(at, values);
+  }
+
+  // Makes the shape anew for each question: it takes little time, and nothing must be given back.
+  // A size that no query takes is refused by the query, with its reason.
+  #shape({ kind, radius, centre = [0, 0, 0], ends, halfHeight, mins, maxs, points, angles }, which) {
+    const c = this.#c, at = this.#structs.Shape.write(this.#at[`${which}Shape`]), first = () => this.#vector('start', centre);
+    let status;
+    if (kind === 'ball') status = c.hullbakeBall(radius, first(), at);
+    else if (kind === 'capsule')
+      status = c.hullbakeCapsule(this.#vector('start', ends[0]), this.#vector('end', ends[1]), radius, at);
+    else if (kind === 'cylinder') status = c.hullbakeCylinder(radius, halfHeight, first(), at);
+    else if (kind === 'box') status = c.hullbakeBoxShape(this.#structs.Box.write(this.#at.Box, { mins, maxs }), at);
+    else if (kind === 'convex') status = c.hullbakeConvex(this.#convex(points, which), at);
+    else throw new TypeError('a shape is a ball, capsule, cylinder, box or convex');
+    if (status === Status.Ok && angles) status = c.hullbakeTurnShape(this.#vector('start', angles), at);
+    if (status !== Status.Ok && status !== Status.InvalidQuery) throw new Error(this.#memory.cString(c.hullbakeStatusText(status)));
+    return at;
+  }
+
+  #convex(points, which) {
+    const at = this.#structs.ConvexShape.write(this.#at[`${which}ConvexShape`]);
+    points.slice(0, MaxConvexPoints).forEach((point, i) => this.#memory.writeVector(this.#at.points + 24 * i, point));
+    if (this.#c.hullbakePrepare(this.#at.points, points.length, at) !== Status.Ok)
+      throw new RangeError(`a convex set has 1 to ${MaxConvexPoints} points in range`);
+    return at;
   }
 
   #vector(name, v) {
@@ -239,6 +270,22 @@ class ClipMap {
     if (this.#c.hullbakeTrace(this.#map, subject, from, to, trace) !== Status.Ok) return null;
     const status = this.#c.hullbakeSurface(this.#map, subject, from, to, trace, surface);
     return status === Status.Ok ? this.#structs.Surface.read(surface) : null;
+  }
+
+  /** The point on the brush where a ball or capsule touches what it hits on its way, or null. */
+  contactPoint(probe, start, end) {
+    const trace = this.#structs.Trace.write(this.#at.Trace), at = this.#structs.ContactPoint.write(this.#at.ContactPoint);
+    const subject = this.#probe(probe), from = this.#vector('start', start), to = this.#vector('end', end);
+    if (this.#c.hullbakeTrace(this.#map, subject, from, to, trace) !== Status.Ok) return null;
+    const status = this.#c.hullbakeContactPoint(this.#map, subject, from, to, trace, at);
+    return status === Status.Ok ? this.#structs.ContactPoint.read(at) : null;
+  }
+
+  /** How deep the shape or box is in each brush that it touches or overlaps, and where. */
+  contacts(probe, origin) {
+    const { size } = this.#structs.BrushContact;
+    return this.#list('BrushContact', size, (at, room) => this.#c.hullbakeContacts(
+      this.#map, this.#probe(probe), this.#vector('start', origin), at, size, room, this.#at.word));
   }
 
   overlap(probe, origin) {

@@ -38,6 +38,16 @@ static const HullbakeWorld kWorld = HULLBAKE_WORLD_INIT;
 static const HullbakeWorldRules kWorldRules = HULLBAKE_WORLD_RULES_INIT;
 static const HullbakeStepResult kStepResult = HULLBAKE_STEP_RESULT_INIT;
 static const HullbakeWorldEvent kWorldEvent = {0, 0, {0, 0, 0}, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0};
+static const HullbakeShape kShape = HULLBAKE_SHAPE_INIT;
+static const HullbakeConvexShape kConvexShape = {{0}};
+static const HullbakeContactPoint kContactPoint = HULLBAKE_CONTACT_POINT_INIT;
+static const HullbakeBrushContact kBrushContact = HULLBAKE_BRUSH_CONTACT_INIT;
+static const HullbakeTrigger kTrigger = HULLBAKE_TRIGGER_INIT;
+static const HullbakePassage kPassage = HULLBAKE_PASSAGE_INIT;
+static const HullbakePath kPath = {0, 0, 0};
+static const HullbakeTriggers kTriggers = {0, 0, 0, 0, 0};
+static const HullbakeTriggerEvent kTriggerEvent = HULLBAKE_TRIGGER_EVENT_INIT;
+static const HullbakeTouchResult kTouchResult = HULLBAKE_TOUCH_RESULT_INIT;
 static const HullbakeBox kBox = {{0, 0, 0}, {0, 0, 0}};
 
 static const HullbakeMember kFaultMembers[] = {MEMBER(Fault, status, U32), MEMBER(Fault, offset, U64),
@@ -53,7 +63,7 @@ static const HullbakeMember kProbeMembers[] = {MEMBER(Probe, hull, U32),    MEMB
                                                MEMBER(Probe, mask, U32),    MEMBER(Probe, skin, F64),
                                                NESTED(Probe, box, Box),     MEMBER(Probe, boxed, Flag),
                                                MEMBER(Probe, placed, Flag), NESTED(Probe, transform, Transform),
-                                               MEMBER(Probe, scene, U32)};
+                                               MEMBER(Probe, scene, U32),   MEMBER(Probe, shape, U32)};
 static const HullbakeMember kTraceMembers[] = {
     MEMBER(Trace, hit, Flag),     MEMBER(Trace, startsolid, Flag), MEMBER(Trace, allsolid, Flag),
     MEMBER(Trace, invalid, Flag), MEMBER(Trace, fraction, F64),    MEMBER(Trace, hitFraction, F64),
@@ -114,6 +124,36 @@ static const HullbakeMember kPlayerStartMembers[] = {MEMBER(PlayerStart, entity,
                                                      MEMBER(PlayerStart, classname, Text)};
 
 /* Pointers and sizes of wasm32 have the size of U32. */
+static const HullbakeMember kShapeMembers[] = {MEMBER(Shape, kind, U32), MEMBER(Shape, axes, Vec3x3)};
+static const HullbakeMember kConvexShapeMembers[] = {MEMBER(ConvexShape, reserved, U64)};
+static const HullbakeMember kContactPointMembers[] = {
+    MEMBER(ContactPoint, feature, U32),
+    MEMBER(ContactPoint, point, Vec3),
+    {"surface", "Surface", (uint32_t)offsetof(HullbakeContactPoint, surfaces), HullbakeMemberStruct}};
+static const HullbakeMember kBrushContactMembers[] = {
+    MEMBER(BrushContact, model, U32),   MEMBER(BrushContact, brush, U32),    MEMBER(BrushContact, line, U32),
+    MEMBER(BrushContact, entity, U32),  MEMBER(BrushContact, contents, U32), MEMBER(BrushContact, depth, F64),
+    MEMBER(BrushContact, normal, Vec3), MEMBER(BrushContact, point, Vec3),   MEMBER(BrushContact, exact, Flag)};
+static const HullbakeMember kTriggerMembers[] = {MEMBER(Trigger, model, U32),   MEMBER(Trigger, contents, U32),
+                                                 MEMBER(Trigger, kinds, U32),   MEMBER(Trigger, enabled, Flag),
+                                                 MEMBER(Trigger, jumped, Flag), MEMBER(Trigger, stops, Flag),
+                                                 MEMBER(Trigger, boxed, Flag),  NESTED(Trigger, box, Box),
+                                                 MEMBER(Trigger, moved, Vec3),  NESTED(Trigger, transform, Transform)};
+static const HullbakeMember kPassageMembers[] = {MEMBER(Passage, kind, U32), MEMBER(Passage, start, Vec3),
+                                                 MEMBER(Passage, seconds, F64), MEMBER(Passage, enabled, Flag),
+                                                 MEMBER(Passage, jumped, Flag)};
+static const HullbakeMember kPathMembers[] = {MEMBER(Path, first, U32), MEMBER(Path, stride, U32),
+                                              MEMBER(Path, count, U32)};
+static const HullbakeMember kTriggersMembers[] = {MEMBER(Triggers, first, U32), MEMBER(Triggers, stride, U32),
+                                                  MEMBER(Triggers, count, U32), MEMBER(Triggers, inside, U32),
+                                                  MEMBER(Triggers, words, U32)};
+static const HullbakeMember kTriggerEventMembers[] = {
+    MEMBER(TriggerEvent, trigger, U32),   MEMBER(TriggerEvent, time, F64),     MEMBER(TriggerEvent, enters, Flag),
+    MEMBER(TriggerEvent, reason, U8),     MEMBER(TriggerEvent, point, U32),    MEMBER(TriggerEvent, fraction, F64),
+    MEMBER(TriggerEvent, position, Vec3), MEMBER(TriggerEvent, velocity, Vec3)};
+static const HullbakeMember kTouchResultMembers[] = {
+    MEMBER(TouchResult, refusal, U8), MEMBER(TouchResult, told, Flag), MEMBER(TouchResult, stopped, Flag),
+    MEMBER(TouchResult, events, U64), MEMBER(TouchResult, time, F64),  MEMBER(TouchResult, position, Vec3)};
 static const HullbakeMember kPlacedModelMembers[] = {MEMBER(PlacedModel, model, U32), MEMBER(PlacedModel, kind, U32),
                                                      NESTED(PlacedModel, transform, Transform),
                                                      MEMBER(PlacedModel, enabled, Flag)};
@@ -151,14 +191,17 @@ static const HullbakeMember kWorldEventMembers[] = {
 #define LAYOUT(type, sized) \
     { #type, (uint32_t)sizeof(Hullbake##type), sized, &k##type, k##type##Members, COUNT(k##type##Members) }
 static const HullbakeLayout kLayouts[] = {
-    LAYOUT(Fault, 1),      LAYOUT(Box, 0),          LAYOUT(HullInfo, 1),    LAYOUT(ModelInfo, 1),
-    LAYOUT(Transform, 0),  LAYOUT(Probe, 1),        LAYOUT(Trace, 1),       LAYOUT(Surface, 1),
-    LAYOUT(Overlap, 1),    LAYOUT(TouchedPlane, 1), LAYOUT(Unstick, 1),     LAYOUT(ClassicRules, 0),
-    LAYOUT(SlideInput, 1), LAYOUT(PathPoint, 1),    LAYOUT(SlideResult, 1), LAYOUT(WalkRules, 1),
-    LAYOUT(WalkState, 1),  LAYOUT(WalkResult, 1),   LAYOUT(Ground, 1),      LAYOUT(HullChange, 1),
-    LAYOUT(Entity, 1),     LAYOUT(PlayerStart, 1),  LAYOUT(PlacedModel, 0), LAYOUT(Mover, 0),
-    LAYOUT(Body, 0),       LAYOUT(Passenger, 0),    LAYOUT(Scene, 1),       LAYOUT(World, 1),
-    LAYOUT(WorldRules, 1), LAYOUT(StepResult, 1),   LAYOUT(WorldEvent, 0)};
+    LAYOUT(Fault, 1),       LAYOUT(Box, 0),          LAYOUT(HullInfo, 1),     LAYOUT(ModelInfo, 1),
+    LAYOUT(Transform, 0),   LAYOUT(Probe, 1),        LAYOUT(Trace, 1),        LAYOUT(Surface, 1),
+    LAYOUT(Overlap, 1),     LAYOUT(TouchedPlane, 1), LAYOUT(Unstick, 1),      LAYOUT(ClassicRules, 0),
+    LAYOUT(SlideInput, 1),  LAYOUT(PathPoint, 1),    LAYOUT(SlideResult, 1),  LAYOUT(WalkRules, 1),
+    LAYOUT(WalkState, 1),   LAYOUT(WalkResult, 1),   LAYOUT(Ground, 1),       LAYOUT(HullChange, 1),
+    LAYOUT(Entity, 1),      LAYOUT(PlayerStart, 1),  LAYOUT(PlacedModel, 0),  LAYOUT(Mover, 0),
+    LAYOUT(Body, 0),        LAYOUT(Passenger, 0),    LAYOUT(Scene, 1),        LAYOUT(World, 1),
+    LAYOUT(WorldRules, 1),  LAYOUT(StepResult, 1),   LAYOUT(WorldEvent, 0),   LAYOUT(Shape, 1),
+    LAYOUT(ConvexShape, 0), LAYOUT(ContactPoint, 1), LAYOUT(BrushContact, 1), LAYOUT(Trigger, 1),
+    LAYOUT(Passage, 1),     LAYOUT(Path, 0),         LAYOUT(Triggers, 0),     LAYOUT(TriggerEvent, 1),
+    LAYOUT(TouchResult, 1)};
 
 const HullbakeLayout* hullbakeLayouts(uint32_t* count) {
     *count = COUNT(kLayouts);

@@ -1,11 +1,14 @@
 // A world of placed models, movers and bodies in the memory of a map: hullbake_world.h has the rules.
 
 const NoMember = 0xffffffff, BodyMember = 0x80000000;
-const ScratchBytes = 640, EventRoom = 1024;
+const ScratchBytes = 640, EventRoom = 1024, TouchRoom = 256, PathRoom = 256;
 
 /** Names of the kinds of events, by number. */
 export const WorldEventKind = Object.freeze(
   ['arrived', 'contact', 'scraped', 'left ground', 'blocked', 'crushed', 'overlapped']);
+
+/** Names of the reasons of events of triggers, by number. */
+export const TriggerReason = Object.freeze(['crossed', 'jumped', 'started', 'gone', 'disabled']);
 
 /** An array of structs in the memory. */
 class Records {
@@ -39,8 +42,12 @@ export class World {
   #bodies;
   #passengers;
   #events;
+  #triggers;
+  #touches;
+  #path;
+  #memory;
 
-  constructor({ c, handle, map, memory, structs }, { models = [], movers = [], bodies = [] }) {
+  constructor({ c, handle, map, memory, structs }, { models = [], movers = [], bodies = [], triggers = [] }) {
     this.#c = c;
     this.#handle = handle;
     this.#map = map;
@@ -50,6 +57,13 @@ export class World {
     this.#bodies = new Records(memory, structs.Body, bodies);
     this.#passengers = new Records(memory, structs.Passenger, bodies.map(() => ({})));
     this.#events = new Records(memory, structs.WorldEvent, Array(EventRoom).fill({}));
+    this.#memory = memory;
+    this.#triggers = new Records(memory, structs.Trigger, triggers.map((trigger) => ({ ...trigger, boxed: trigger.box != null })));
+    this.#touches = new Records(memory, structs.TriggerEvent, Array(TouchRoom).fill({}));
+    this.#path = new Records(memory, structs.PathPoint, Array(PathRoom).fill({}));
+    this.#at.words = Math.ceil(triggers.length / 64);
+    this.#at.inside = memory.reserve(Math.max(1, bodies.length * this.#at.words) * 8);
+    for (const name of ['Probe', 'Passage', 'Path', 'Triggers', 'TouchResult']) this.#at[name] = memory.reserve(structs[name].size);
     const scratch = memory.reserve((movers.length + bodies.length + 1) * ScratchBytes);
     for (const name of ['World', 'WorldRules', 'StepResult', 'Scene']) this.#at[name] = memory.reserve(structs[name].size);
     this.#at.way = memory.reserve(24);
@@ -104,6 +118,45 @@ export class World {
   walk(body, rules, state, seconds) {
     this.#structs.Scene.assign(this.#at.Scene, { self: (BodyMember | body) >>> 0 });
     return this.#map.walk({ box: this.body(body).box, scene: this.#at.Scene }, rules, state, seconds);
+  }
+
+  trigger(i) {
+    return this.#triggers.read(i);
+  }
+
+  setTrigger(i, values) {
+    this.#triggers.assign(i, values);
+  }
+
+  /** Whether the body was in the trigger when it was last told. */
+  isInside(body, trigger) {
+    this.body(body);
+    if (!(trigger >= 0 && trigger < this.#triggers.length)) throw new RangeError(`there is no number ${trigger}`);
+    return (this.#memory.bytes[this.#insideOf(body) + (trigger >> 3)] >> (trigger & 7) & 1) !== 0;
+  }
+
+  /** Tells which triggers a body enters and leaves on its way. `passage` has `start`, `seconds` and a `path`: points with
+   * `position` and `time`, as those of walk. Without a path it stays. */
+  touch(body, { start, seconds, path = [], enabled = true, jumped = false }) {
+    const structs = this.#structs, at = this.#at;
+    if (path.length > PathRoom) throw new RangeError(`a path has at most ${PathRoom} points`);
+    path.forEach((point, i) => this.#path.assign(i, point));
+    structs.Probe.write(at.Probe, { box: this.body(body).box, boxed: true });
+    structs.Passage.write(at.Passage, { start, seconds, enabled, jumped });
+    structs.Path.write(at.Path, { first: this.#path.at, stride: structs.PathPoint.size, count: path.length });
+    structs.Triggers.write(at.Triggers, { first: this.#triggers.at, stride: structs.Trigger.size, count: this.#triggers.length,
+                                          inside: this.#insideOf(body), words: at.words });
+    structs.TouchResult.write(at.TouchResult);
+    this.#c.hullbakeTouchTriggers(this.#handle, at.Probe, at.Passage, at.Path, at.Triggers, at.TouchResult,
+                                  this.#touches.at, structs.TriggerEvent.size, TouchRoom);
+    const answer = structs.TouchResult.read(at.TouchResult);
+    if (answer.refusal) answer.reason = this.#map.refusalText(answer.refusal);
+    answer.list = Array.from({ length: Math.min(answer.events, TouchRoom) }, (_, i) => this.#touches.read(i));
+    return answer;
+  }
+
+  #insideOf(body) {
+    return this.#at.inside + body * this.#at.words * 8;
   }
 
   #tellGrounds(states) {

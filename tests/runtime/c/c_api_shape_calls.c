@@ -73,6 +73,7 @@ static void checkConvex(void) {
     memcpy(&other, &convex, sizeof other);
     CHECK(hullbakeConvex(&other, &shape) == HullbakeStatusOk && shape.convex == &other);
     CHECK(hullbakeShapeBounds(&shape, &bounds) == HullbakeStatusOk && bounds.mins.y == -4 && bounds.maxs.z == 5);
+    CHECK(offsetof(HullbakeShape, convex) == HULLBAKE_SHAPE_MIN && sizeof shape > HULLBAKE_SHAPE_MIN);
     shape.size = HULLBAKE_SHAPE_MIN;
     CHECK(hullbakeConvex(&other, &shape) == HullbakeStatusBadSize);
     CHECK(hullbakeBall(1, point, &shape) == HullbakeStatusOk && shape.size == HULLBAKE_SHAPE_MIN);
