@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the command line of another system with the native one: bytes, answers, moves, texts.
+"""Compares the command line of another system with the native one: bytes, answers, moves, pictures, texts. Its web server
+is asked, and a map is saved while it watches.
 
 usage: check.py [--quick] NAME NATIVE RUNNER... PROGRAM
 
@@ -13,6 +14,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import live
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = pathlib.Path(os.environ.get('HULLBAKE_SHARED', ROOT / '../shared'))
@@ -54,7 +57,7 @@ class Check:
 
     def compile(self, folder, name, options=()):
         """Compiles on both sides and compares the bytes. The native file stays in the folder."""
-        stem = name.removesuffix('.map')
+        stem = name.rsplit('.', 1)[0]
         ours = self.run(self.native, ['compile', name, '-o', stem + '.hull', *options], folder)
         theirs = self.run(self.other, ['compile', name, '-o', 'other.hull', *options], folder)
         here, there = folder / (stem + '.hull'), folder / 'other.hull'
@@ -104,6 +107,33 @@ class Check:
         self.same_output('names outside ASCII', folder, ['info', name + '.hull'])
         self.same_output('names outside ASCII', folder, ['info', name + ' missing.hull'], 1)
 
+    def pictures(self, folder):
+        """PNG files that are written, and one that is read: its own heights as terrain."""
+        for name, arguments in (('slice.png', ['draw', 'demo.hull', '--hull', 'player']),
+                                ('wall.svg', ['draw', 'demo.map', '--plane', 'x=0', '--box', '-9,-9,-9:9,9,9'])):
+            files = []
+            for program in (self.native, self.other):
+                self.run(program, [*arguments, '-o', name], folder)
+                files.append((folder / name).read_bytes() if (folder / name).exists() else b'')
+                (folder / name).unlink(missing_ok=True)
+            self.count('pictures', len(files[0]) > 1000 and files[0] == files[1], name)
+        shutil.copy(ROOT / 'tests/cross/heights.png', folder)
+        self.compile(folder, 'heights.png')
+
+    def live(self, folder):
+        """The web server, and a map that is saved again and again."""
+        page = folder / 'page'
+        page.mkdir()
+        for name in ('index.html', 'viewer.js', 'hullbake.wasm'):
+            (page / name).write_text(name)
+        environment = {**os.environ, 'LC_ALL': 'C.UTF-8'}
+        for what, is_good in live.view(self.other, folder, environment, page):
+            self.count('answers of the server', is_good, what)
+        maps = [(folder / f'{name}.map').read_bytes() for name in ('tilted_room', 'acute_crevice')]
+        hulls = [(folder / f'{name}.hull').read_bytes() for name in ('tilted_room', 'acute_crevice')]
+        for what, is_good in live.watch(self.other, folder, environment, maps, hulls):
+            self.count('saved maps', is_good, what)
+
     def all(self, folder, verified):
         shutil.copy(ROOT / 'maps/demo/demo.map', folder)
         for scene in SCENES:
@@ -125,6 +155,8 @@ class Check:
             code, _, error = self.run(self.other, arguments, folder)
             self.count('verified maps', code == 0, f'{name}: exit {code}\n{error.decode(errors="replace")}')
         self.other_letters(folder)
+        self.pictures(folder)
+        self.live(folder)
         self.same_output('texts', folder, ['info', 'demo.hull'])
         self.same_output('texts', folder, ['rules', '--game', 'quake3'])
         self.same_output('texts', folder, ['compile', 'no such.map'], 1)

@@ -58,6 +58,38 @@ TEST_F(Release, ExamplesBuildAgainstIt) {
     EXPECT_EQ(succeed("./walk \"$DEMO\""), path());
 }
 
+// Builds for other systems cannot run their program, so they lack what it writes. Any files stand for such builds.
+TEST_F(Release, ArchivesOfOtherSystemsHaveWhatOnlyLinuxCanMake) {
+    if (shell("test -f /usr/x86_64-w64-mingw32/include/windows.h").exitCode != 0)
+        GTEST_SKIP() << "mingw-w64 is not installed, so that its licence is not known";
+    succeed(
+        "for system in arm64 windows; do cp -r \"$PREFIX\" $system && "
+        "rm -r $system/share/hullbake/editors $system/share/man && echo $system > $system/bin/hullbake; done && "
+        "mv windows/bin/hullbake windows/bin/hullbake.exe && mkdir page npm && "
+        "for file in index.html viewer.js hullbake.wasm; do echo page > page/$file; done && echo npm > npm/index.js");
+    succeed(
+        "SOURCE_DATE_EPOCH=1700000000 \"$SOURCE/tools/release.py\" all --linux \"$PREFIX\" --arm64 arm64 --windows "
+        "windows "
+        "--page page --npm npm && cd all && sha256sum -c --quiet SHA256SUMS && "
+        "tar -xzf *-linux-arm64.tar.gz && python3 -m zipfile -e *-windows-x86_64.zip . && tar -xzf *-npm.tgz");
+    for (const std::string folder : {"all/hullbake-*-linux-arm64/", "all/hullbake-*-windows-x86_64/"}) {
+        for (const char* file : {"LICENSE", "licences/libboost*-dev.txt", "share/doc/hullbake/docs/cli.md",
+                                 "share/doc/hullbake/docs/figures/viewing.png", "share/doc/hullbake/examples/walk.cpp",
+                                 "share/hullbake/viewer/index.html", "include/hullbake/hullbake.h",
+                                 "share/hullbake/editors/editors/trenchbroom/Hullbake/GameConfig.cfg",
+                                 "share/hullbake/amalgamated/hullbake_runtime.cpp"})
+            EXPECT_EQ(shell("test -s " + folder + file).exitCode, 0) << folder << file;
+        // Nothing of the build for Linux but texts and data.
+        EXPECT_EQ(succeed("find " + folder + " -name 'libtbb*'"), "");
+        EXPECT_EQ(shell("test -e " + folder + "share/man").exitCode, 1);
+    }
+    EXPECT_EQ(succeed("cat all/hullbake-*-linux-arm64/bin/hullbake all/hullbake-*-windows-x86_64/bin/hullbake.exe"),
+              "arm64\nwindows\n");
+    EXPECT_EQ(shell("test -e all/hullbake-*-windows-x86_64/bin/hullbake").exitCode, 1);
+    EXPECT_EQ(succeed("test -s all/hullbake-*-windows-x86_64/licences/mingw-w64*.txt; cat all/package/index.js"),
+              "npm\n");
+}
+
 TEST_F(Release, TheSameFilesGiveTheSameBytes) {
     succeed("cp -r \"$PREFIX\" copy");
     ASSERT_TRUE(makeArchive("again", "copy"));
