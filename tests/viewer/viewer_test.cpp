@@ -69,7 +69,7 @@ class Viewer : public testing::Test {
 };
 
 TEST_F(Viewer, ServerAnswersThisMachineOnly) {
-    runTests("server.test.mjs", 7);
+    runTests("server.test.mjs", 9);
 }
 
 TEST_F(Viewer, PageDrawsWalksAndAnswers) {
@@ -94,6 +94,12 @@ TEST_F(Viewer, PagePlaysWorldsToTheBitAsNatively) {
     fetchBrowserDriver();
     if (IsSkipped()) return;
     runTests("world.test.mjs", 4);
+}
+
+TEST_F(Viewer, PageShootsShapesToTheBitAsNatively) {
+    fetchBrowserDriver();
+    if (IsSkipped()) return;
+    runTests("shapes.test.mjs", 2);
 }
 
 TEST_F(Viewer, PageFindsStepsAndCrevices) {

@@ -39,6 +39,30 @@ test('the demo lives: every body ends where it does natively, to the bit', async
   await page.close();
 });
 
+test('triggers tell natively and in the page the same, and are drawn', async () => {
+  const native = JSON.parse((await hullbake(['world', process.env.LEVEL, file, '--json'])).stdout).events
+    .filter(({ trigger }) => trigger !== undefined)
+    .map(({ time, body, trigger, event, reason }) => ({ time, body, trigger, enters: event === 'enter', reason }));
+  const page = await openWorld(living, 'living.world');
+  const told = await page.evaluate(() => viewer.run.events);
+  assert.deepEqual(told, native);
+  assert.ok(told.length >= 4 && told.some(({ enters }) => !enters), JSON.stringify(told));
+  assert.equal(await page.locator('#events li').count(), 0);
+  const picture = (time) => page.evaluate((seconds) => {
+    viewer.setRunTime(seconds);
+    viewer.redrawNow();
+    return document.getElementById('picture').toDataURL();
+  }, time);
+  await picture(told[0].time + 0.02);
+  const { body, trigger } = told[0];
+  assert.match(await page.locator('#events li').first().innerText(), new RegExp(`body ${body} enters trigger ${trigger}`));
+  assert.deepEqual(await page.evaluate((i) => viewer.frame.inside[i], trigger), [body]);
+  await page.locator('#leave').click();
+  assert.equal(await page.locator('#events li').count(), 0);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
 test('every tick of a recording has the same bits, and a wrong one is named', async () => {
   const recorded = join(folder, 'recorded.world');
   await hullbake(['world', process.env.LEVEL, file, '--record', recorded]);

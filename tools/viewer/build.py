@@ -43,6 +43,7 @@ def main():
                     "--target=es2022", "--legal-comments=none", "--log-level=warning", "--external:node:*",
                     f"--alias:hullbake={package / 'index.js'}",
                     f"--alias:hullbake/compiler={package / 'compiler.js'}", f"--alias:three={modules / 'three/build/three.module.js'}",
+                    f"--alias:three/addons={modules / 'three/examples/jsm'}",
                     f"--outfile={page / 'viewer.js'}"], check=True)
     for name in ("index.html", "style.css"):
         shutil.copy(HERE / name, page / name)

@@ -11,6 +11,7 @@ import { entitiesAreShown, layers, shownProbe, walkedModel } from './layers.js';
 import { Panel } from './panel.js';
 import { Picture } from './picture.js';
 import { frameAt, readRun } from './replay.js';
+import { geometryOf, readShape, shots, touchOf } from './shapes.js';
 import { colourOf, isTrailName, lengthOf, readTrail, viewOf } from './trails.js';
 import { isWorld, playWorld, readWorld } from './worlds.js';
 import { TickSeconds, Walker, eyeOffset } from './walker.js';
@@ -20,6 +21,9 @@ const FlySpeed = 500, FastFactor = 3;
 /** After a longer pause, seconds, the walk does not catch up. */
 const LongestFrame = 0.1;
 const ClickReach = 16384;
+/** So many events of triggers are listed. */
+const ListedEvents = 5;
+const unturned = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
 class Viewer {
   #picture = new Picture(document.getElementById('picture'));
@@ -29,6 +33,8 @@ class Viewer {
   #rest = 0;
   #addressTimer = 0;
   #fault = null;
+  /** The error that the server told last. */
+  #told = null;
   #plays = false;
   #rides = false;
   /** The recorded run that is shown, and its time, seconds. */
@@ -43,6 +49,8 @@ class Viewer {
   hull = null;
   walker = null;
   hit = null;
+  /** What a click shoots, as text; empty for a ray. */
+  shot = '';
   /** The entity whose icon was clicked. */
   entity = null;
   /** The ways out of the level: `{ hull, entity, line, trail }`, and whether they are drawn. */
@@ -61,6 +69,7 @@ class Viewer {
     this.#panel.onMouse = () => this.#controls.toggleLock();
     this.#panel.onHull = (name) => this.setHull(name);
     this.#panel.onSave = () => this.#saveRun();
+    this.#panel.onShot = (text) => this.setShot(text);
     this.#panel.onHullView = (choice) => this.#chooseHullView(choice);
     this.#panel.onLayers = () => {
       this.#picture.updateLayers();
@@ -116,6 +125,7 @@ class Viewer {
     const names = map.hulls.map((hull) => hull.name);
     if (!names.includes(this.hull)) this.hull = names.includes('player') ? 'player' : names[0] ?? null;
     this.#panel.listHulls(map.hulls, this.hull);
+    this.#panel.listShots(shots, this.shot);
     if (isFirst) this.#begin();
     else if (this.mode === 'walk') this.setMode('walk');
     if (!isFirst) this.updateHullView();
@@ -133,7 +143,7 @@ class Viewer {
     this.#goTo({ ...address, mode: address.mode ?? (start && !address.at ? 'walk' : 'fly') });
   }
 
-  #goTo({ at, look, mode, hull, show, view, colours }) {
+  #goTo({ at, look, mode, hull, show, view, colours, shoot }) {
     if (this.map === null) return;
     if (show) {
       for (const layer of layers) layer.shown = show.includes(layer.id);
@@ -144,6 +154,7 @@ class Viewer {
       this.hull = hull;
       this.#panel.listHulls(this.map.hulls, hull);
     }
+    this.setShot(shoot ?? '');
     this.hullView.text = view;
     this.hullView.colours = colours;
     this.updateHullView();
@@ -183,6 +194,14 @@ class Viewer {
     else this.#panel.notice('a box is six numbers: mins and maxs');
     Object.assign(this.hullView, { subject, colours, withSteps });
     this.updateHullView();
+  }
+
+  /** Chooses what a click shoots. */
+  setShot(text) {
+    if (text === '' || readShape(text)) this.shot = text;
+    else this.#panel.notice('a shape is one as ball:16, capsule:16,56, cylinder:16,56, box:-8,-8,-8:8,8,8@0,30,0 or points:0,0,0:9,0,0');
+    this.#panel.listShots(shots, this.shot);
+    this.#writeAddress();
   }
 
   setHull(name) {
@@ -293,6 +312,8 @@ class Viewer {
     this.run = run;
     this.#picture.showRun(run.frames, run.boxes ?? [run.box]);
     if (run.models) this.#setMoved(run.models);
+    this.#picture.showTriggers((run.triggers ?? []).map(({ model, box }) =>
+      (box ? { box } : { brushes: this.brushes.filter((brush) => brush.model === model) })));
     this.setRunTime(0);
   }
 
@@ -303,7 +324,15 @@ class Viewer {
     if (this.#rides) this.eye = add(this.frame.origin, [0, 0, eyeOffset(this.run.box)]);
     this.#picture.moveBodies(this.frame.bodies ?? [this.frame.origin]);
     if (this.frame.models) this.#picture.moveModels(this.frame.models);
+    if (this.frame.triggers)
+      this.#picture.moveTriggers(this.frame.triggers, this.frame.inside.map((bodies) => bodies.length > 0));
+    this.#panel.showEvents(this.told);
     this.#panel.showRun(this.run, this.frame, this.#plays);
+  }
+
+  /** The last events of triggers up to now, the newest first. */
+  get told() {
+    return (this.run.events ?? []).filter(({ time }) => time <= this.runTime).slice(-ListedEvents).reverse();
   }
 
   /** Draws these models apart from the level, where a world has them. */
@@ -314,6 +343,8 @@ class Viewer {
 
   #leaveRun() {
     if (this.run.models) this.#setMoved([]);
+    this.#picture.showTriggers([]);
+    this.#panel.showEvents([]);
     this.run = null;
     this.#plays = false;
     this.#picture.showRun(null);
@@ -351,20 +382,33 @@ class Viewer {
 
   // ---- questions
 
-  /** Traces from the eye through a point of the canvas to the first thing that is shown. */
+  /** Shoots from the eye through a point of the canvas at the first thing that is shown. */
   ask(x, y) {
     if (this.map === null) return;
     const ray = this.#picture.rayThrough(x, y), end = add(this.eye, ray, ClickReach), probe = shownProbe();
+    const { shape } = this;
+    if (shape) Object.assign(probe, { shape, box: null });
     const hit = this.map.trace(probe, this.eye, end);
-    if (hit.startsolid) this.#panel.notice('the eye is in solid');
+    if (hit.reason) this.#panel.notice(hit.reason);
+    if (hit.startsolid) this.#panel.notice(shape ? 'no room here for the shape' : 'the eye is in solid');
     const icons = entitiesAreShown() ? this.entities : [];
     const entity = entityOnRay(icons, this.eye, ray, hit.startsolid ? 0 : hit.fraction * ClickReach);
     if (entity) this.#markEntity(entity);
     else this.#mark(hit.hit && !hit.startsolid ? hit : null, end, probe);
   }
 
+  /** For tests: where a click there ends if it meets nothing, and what it shoots. */
+  endOf(x, y) {
+    return add(this.eye, this.#picture.rayThrough(x, y), ClickReach);
+  }
+
+  get shape() {
+    return readShape(this.shot);
+  }
+
   #markEntity(entity) {
     this.hit = null;
+    this.#picture.showShape(null);
     this.entity = entity;
     this.#picture.mark({ endpos: entity.origin });
     this.#panel.showEntity(entity);
@@ -373,10 +417,13 @@ class Viewer {
   #mark(hit, end, probe) {
     const surface = hit && this.map.surface(probe, this.eye, end);
     this.entity = null;
-    this.hit = hit && { ...hit, surface };
+    const touch = hit && probe.shape ? touchOf(this.map, probe, this.eye, end, hit) : null;
+    this.hit = hit && { ...hit, surface, touch };
+    const axes = hit && probe.shape?.angles ? this.map.rotation(probe.shape.angles).axes : unturned;
+    this.#picture.showShape(hit && probe.shape ? geometryOf(probe.shape, axes) : null, hit?.endpos);
     const isPart = (brush) => surface && brush.entity === surface.entity && brush.number === surface.brush;
-    this.#picture.mark(hit, this.brushes.filter(isPart));
-    this.#panel.showHit(this.map, hit, surface);
+    this.#picture.mark(touch ? { endpos: touch.point, normal: hit.normal } : hit, this.brushes.filter(isPart));
+    this.#panel.showHit(this.map, hit, surface, touch);
   }
 
   // ---- in and out
@@ -391,7 +438,8 @@ class Viewer {
 
   get address() {
     return addressOf({ at: this.eye, look: [this.#controls.pitch, this.#controls.yaw], mode: this.mode, hull: this.hull,
-                       show: this.shownLayers(), view: this.hullView.text, colours: this.hullView.colours });
+                       show: this.shownLayers(), view: this.hullView.text, colours: this.hullView.colours,
+                       shoot: this.shot });
   }
 
   shownLayers() {
@@ -417,6 +465,9 @@ class Viewer {
 
   /** Shows what the server has now: `{ name, version, error, leaks }`. */
   async #follow({ name, version, error, leaks }) {
+    // The first event tells what the page knows. It must not take away what has been said since.
+    if (version === this.version && error === this.#told) return;
+    this.#told = error;
     if (version !== this.version) {
       const file = await fetch('level.hull');
       if (file.ok) await this.load(await file.arrayBuffer(), name);

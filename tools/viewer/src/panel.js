@@ -49,6 +49,11 @@ export class Panel {
         this.onHullView({ subject: find('seen').value, colours: find('colours').value, box: find('box').value,
                             withSteps: find('steps').checked });
       });
+    for (const id of ['shot', 'shape'])
+      find(id).addEventListener('change', (event) => {
+        event.currentTarget.blur();
+        this.onShot(find(id).value);
+      });
     find('copy').addEventListener('click', after(() => navigator.clipboard?.writeText(String(this.line))));
     document.addEventListener('pointerlockchange', () => {
       find('cross').hidden = document.pointerLockElement === null;
@@ -90,6 +95,14 @@ export class Panel {
     })));
   }
 
+  /** Shows what a click shoots, a text, among what is offered. */
+  listShots(shots, text) {
+    const offered = shots.some(([value]) => value === text) ? shots : [...shots, [text, text]];
+    find('shot').replaceChildren(...offered.map(([value, name]) => new Option(name, value, false, value === text)));
+    find('shaped').hidden = text === '';
+    find('shape').value = text;
+  }
+
   listLayers(layers) {
     find('layers').replaceChildren(...layers.filter((layer) => layer.brushes > 0).map((layer) => {
       const label = element('label'), box = element('input');
@@ -104,11 +117,12 @@ export class Panel {
     }));
   }
 
-  showHit(map, hit, surface) {
+  showHit(map, hit, surface, touch) {
     find('hit').hidden = hit === null;
     if (hit === null) return;
     const facts = [['at', short(hit.endpos)], ['normal', short(hit.normal)], ['distance', short([hit.dist])],
                    ['contents', map.contentsName(hit.contents)]];
+    if (touch) facts.splice(1, 0, ['touches', `${short(touch.point)} ${touch.feature}`]);
     if (hit.model !== 0) facts.push(['model', String(hit.model)]);
     this.line = surface?.line ?? null;
     if (surface)
@@ -149,6 +163,13 @@ export class Panel {
     find('time').value = time;
     find('told').textContent =
       `${run.name}  ${time.toFixed(2)} of ${run.length.toFixed(2)} s  ${short(origin)}  ${stance}  ${said}`;
+  }
+
+  /** The last events of triggers up to this time, the newest first. */
+  showEvents(events) {
+    find('events').replaceChildren(...events.map(({ time, body, trigger, enters, reason }) =>
+      element('li', `${time.toFixed(3)} s  body ${body} ${enters ? 'enters' : 'leaves'} trigger ${trigger}` +
+        (reason === 'crossed' ? '' : ` (${reason})`))));
   }
 
   #showFacts(title, facts) {

@@ -94,6 +94,9 @@ const trailMaterial = new THREE.MeshBasicMaterial({ vertexColors: true });
 const hiddenTrailMaterial = new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.3,
   depthTest: false });
 const bodyMaterial = new THREE.LineBasicMaterial({ color: 0xffe060, depthTest: false });
+const shapeMaterial = new THREE.MeshLambertMaterial({ color: 0x60c0ff, transparent: true, opacity: 0.55, depthWrite: false });
+const shapeEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x103040, transparent: true, opacity: 0.6 });
+const triggerMaterials = [new THREE.LineBasicMaterial({ color: 0xe0a030 }), new THREE.LineBasicMaterial({ color: 0x60ff60 })];
 const markMaterial = new THREE.LineBasicMaterial({ color: 0xffe060, depthTest: false });
 
 /** A rod between two points, square and thin, of one colour. */
@@ -107,6 +110,13 @@ function rodBetween(from, to, colour) {
   rod.setAttribute('color', new THREE.Float32BufferAttribute(Array.from({ length: count }, () => colour.toArray()).flat(), 3));
   return rod;
 }
+
+/** The planes of a box. */
+const sidesOf = ({ mins, maxs }) => [0, 1, 2].flatMap((axis) => [-1, 1].map((sign) => {
+  const normal = [0, 0, 0];
+  normal[axis] = sign;
+  return { normal, dist: sign * (sign > 0 ? maxs : mins)[axis] };
+}));
 
 /** Lines between pairs of points. */
 function linesOf(pairs, material) {
@@ -139,6 +149,8 @@ export class Picture {
   #run = null;
   #bodies = [];
   #moved = null;
+  #shape = null;
+  #triggers = null;
   #wanted = false;
   #isOld = true;
   #view = [];
@@ -294,6 +306,49 @@ export class Picture {
     this.updateLayers();
   }
 
+  /** Draws the outlines of triggers that a world has, a list of brushes or a box each; none ends that. */
+  showTriggers(triggers) {
+    if (this.#triggers) {
+      this.#scene.remove(this.#triggers);
+      freeTree(this.#triggers);
+    }
+    this.#triggers = new THREE.Group();
+    for (const { box, brushes } of triggers) {
+      const collector = new Collector();
+      for (const { sides, mins, maxs } of box ? [{ sides: sidesOf(box), ...box }] : brushes)
+        for (const polygon of polygonsOf(sides.filter((side) => !side.bevel), mins, maxs))
+          collector.add(polygon, new THREE.Color(0xffffff));
+      this.#triggers.add(collector.edges(triggerMaterials[0]));
+    }
+    this.#scene.add(this.#triggers);
+    this.redraw();
+  }
+
+  /** Puts the triggers there, and tells by their colour whether somebody is in them. */
+  moveTriggers(places, areEntered) {
+    places.forEach((place, i) => {
+      this.#triggers.children[i].position.set(...place);
+      this.#triggers.children[i].material = triggerMaterials[Number(areEntered[i])];
+    });
+    this.redraw();
+  }
+
+  /** Draws a body at a place; null takes it away. */
+  showShape(body, origin) {
+    if (this.#shape) {
+      this.#scene.remove(this.#shape);
+      freeTree(this.#shape);
+      this.#shape = null;
+    }
+    if (body) {
+      this.#shape = new THREE.Group();
+      this.#shape.add(new THREE.Mesh(body, shapeMaterial), new THREE.LineSegments(new THREE.EdgesGeometry(body, 10), shapeEdgeMaterial));
+      this.#shape.position.set(...origin);
+      this.#scene.add(this.#shape);
+    }
+    this.redraw();
+  }
+
   /** Puts each model where it is: twelve numbers, its origin and its axes. */
   moveModels(places) {
     places.forEach(([x, y, z, ...axes], i) => {
@@ -328,7 +383,13 @@ export class Picture {
       const place = new THREE.Vector3(...hit.endpos);
       const size = Math.min(32, 0.12 * place.distanceTo(this.#camera.position));
       const up = new THREE.Vector3(...(hit.normal ?? [0, 0, 1]));
-      this.#mark.add(outline, new THREE.ArrowHelper(up, place, size, 0xff5040, 0.3 * size, 0.2 * size));
+      const arrow = new THREE.ArrowHelper(up, place, size, 0xff5040, 0.3 * size, 0.2 * size);
+      // A body that touches there must not hide it.
+      for (const part of [arrow.line, arrow.cone]) {
+        Object.assign(part.material, { depthTest: false, transparent: true });
+        part.renderOrder = 5;
+      }
+      this.#mark.add(outline, arrow);
       this.#scene.add(this.#mark);
     }
     this.redraw();

@@ -52,7 +52,7 @@ export function frameAt({ frames }, time) {
   const part = Math.max(0, Math.min(1, (time - before.time) / (after.time - before.time)));
   if (part === 1) return { ...after, time };
   const frame = { ...before, time, origin: between(before.origin, after.origin, part) };
-  for (const list of ['bodies', 'models'])
+  for (const list of ['bodies', 'models', 'triggers'])
     if (before[list]) frame[list] = before[list].map((place, i) => between(place, after[list][i], part));
   return frame;
 }

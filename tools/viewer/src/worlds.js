@@ -1,5 +1,5 @@
 // Recorded worlds: docs/recorded_worlds.md describes their text. The page plays them by the runtime.
-import { SlideStatus } from 'hullbake';
+import { SlideStatus, TriggerReason } from 'hullbake';
 import { add, dot } from './faces.js';
 
 /** More ticks than these are not kept. */
@@ -76,8 +76,14 @@ const heads = {
     if (!words.accept('at')) words.fail('expected "at" and a place');
     run.bodies.push({ box, origin: words.vector() });
   },
-  // The page tells nothing of triggers, and they move nothing.
-  trigger: () => {},
+  trigger(words, run) {
+    const trigger = { on: null };
+    if (words.accept('model')) trigger.model = words.number();
+    else if (words.accept('box')) trigger.box = { mins: words.vector(), maxs: words.vector() };
+    else words.fail('expected "model" or "box"');
+    if (words.accept('on')) trigger.on = words.index(run.models);
+    run.triggers.push(trigger);
+  },
 };
 
 const inputs = {
@@ -93,7 +99,7 @@ const inputs = {
 
 /** Reads a world. Throws an Error with the line. */
 export function readWorld(text, name) {
-  const run = { name, rate: 60, source: null, models: [], movers: [], bodies: [], lines: [] };
+  const run = { name, rate: 60, source: null, models: [], movers: [], bodies: [], triggers: [], lines: [] };
   text.split(/\r?\n/).forEach((line, i) => {
     const place = `${name}:${i + 1}`, said = /^\s*say\s+(.*)$/.exec(line);
     if (said) {
@@ -122,13 +128,17 @@ class Player {
   #wishes;
   #pushes;
   #jumps;
+  /** What the triggers told in the last tick: `{ time, body, trigger, enters, reason }`. */
+  events = [];
+  #ticks = 0;
 
   constructor(map, run) {
-    const { models, movers, bodies } = run;
+    const { models, movers, bodies, triggers } = run;
     this.#run = run;
     this.#seconds = 1 / run.rate;
     const placed = models.map(({ model, at, pivot }) => ({ model, transform: { displacement: at, pivot } }));
-    this.#world = map.world({ models: placed, movers, bodies });
+    const guarded = triggers.map(({ model, box }) => (box ? { box } : { model }));
+    this.#world = map.world({ models: placed, movers, bodies, triggers: guarded });
     this.walkers = bodies.map(({ origin }) => ({ origin, velocity: [0, 0, 0], onGround: false }));
     this.stances = bodies.map(() => 'air');
     this.#wishes = bodies.map(() => [0, 0]);
@@ -169,15 +179,57 @@ class Player {
     });
   }
 
+  // Puts the triggers where their models were, with the way that these have gone since.
+  #placeTriggers(before, now) {
+    this.#run.triggers.forEach(({ on }, i) => {
+      if (on === null) return;
+      this.#world.setTrigger(i, { transform: { displacement: before[on] }, moved: add(now[on], before[on], -1) });
+    });
+  }
+
+  #touch(body, start, path) {
+    if (this.#run.triggers.length === 0) return;
+    const touched = this.#world.touch(body, { start, seconds: this.#seconds, path });
+    this.#need(touched);
+    for (const { time, trigger, enters, reason } of touched.list)
+      this.events.push({ time: this.#ticks * this.#seconds + time, body, trigger, enters, reason: TriggerReason[reason] });
+  }
+
+  // Straight ways of all bodies since they were there.
+  #touchAll(origins, isEach) {
+    this.walkers.forEach(({ origin }, i) => {
+      if (isEach || origin.some((value, axis) => value !== origins[i][axis]))
+        this.#touch(i, origins[i], [{ position: origin, time: this.#seconds }]);
+    });
+  }
+
+  /** Who is in which trigger, a list of bodies for each. */
+  get inside() {
+    return this.#run.triggers.map((_, trigger) => this.walkers.flatMap((_, i) => (this.#world.isInside(i, trigger) ? [i] : [])));
+  }
+
+  get triggerPlaces() {
+    return this.#run.triggers.map(({ on }) => (on === null ? [0, 0, 0] : this.models[on]));
+  }
+
   tick() {
+    this.events = [];
+    const places = this.models;
+    let origins = this.walkers.map(({ origin }) => origin);
     this.#need(this.#world.step(this.#seconds, this.walkers));
     this.#follow();
+    this.#placeTriggers(places, this.models);
+    this.#touchAll(origins, true);
+    this.#placeTriggers(this.models, this.models);
     this.#pushes.forEach((push, body) => {
       if (push.every((value) => value === 0)) return;
+      origins = this.walkers.map(({ origin }) => origin);
       this.#need(this.#world.push(body, push.map((value) => value * this.#seconds), this.walkers));
       this.#follow();
+      this.#touchAll(origins, false);
     });
     this.walkers.forEach((_, i) => this.#walk(i));
+    ++this.#ticks;
   }
 
   #walk(i) {
@@ -188,6 +240,7 @@ class Player {
       state.onGround = false;
     }
     this.#jumps[i] = null;
+    const { origin: start } = this.walkers[i];
     const walked = this.#world.walk(i, {}, state, this.#seconds), status = SlideStatus[walked.status];
     this.#need(walked);
     this.walkers[i] = walked.state;
@@ -195,6 +248,7 @@ class Player {
     this.stances[i] = status === 'stuck' ? status : this.walkers[i].onGround ? 'ground' :
       this.walkers[i].wedged ? 'wedged' : 'air';
     this.#world.setBody(i, { origin: this.walkers[i].origin });
+    this.#touch(i, start, walked.path);
   }
 
   #need({ reason }) {
@@ -216,10 +270,11 @@ const sameWord = (a, b) => a === b || Object.is(Number(a), Number(b));
 export function playWorld(map, world) {
   const { name, rate, source, bodies } = world, player = new Player(map, world);
   const run = { name, source, box: bodies[0].box, boxes: bodies.map(({ box }) => box), frames: [], length: 0,
-                models: world.models.map(({ model }) => model), compared: 0, difference: '' };
+                models: world.models.map(({ model }) => model), triggers: world.triggers, events: [], compared: 0, difference: '' };
   let said = '';
   const keep = () => run.frames.push({ time: run.length, origin: player.walkers[0].origin, stance: player.stances[0], said,
-                                       bodies: player.walkers.map(({ origin }) => origin), models: player.models });
+                                       bodies: player.walkers.map(({ origin }) => origin), models: player.models,
+                                       triggers: player.triggerPlaces, inside: player.inside });
   keep();
   for (const line of world.lines) {
     if (line.verb === 'say') said = line.text;
@@ -228,6 +283,7 @@ export function playWorld(map, world) {
     if (line.verb !== 'ticks' && line.verb !== 'tick') continue;
     for (let i = 0; i < line.count; ++i) {
       player.tick();
+      run.events.push(...player.events);
       run.length = run.frames.length / rate;
       keep();
     }
