@@ -386,11 +386,10 @@ class Viewer {
   ask(x, y) {
     if (this.map === null) return;
     const ray = this.#picture.rayThrough(x, y), end = add(this.eye, ray, ClickReach), probe = shownProbe();
-    const { shape } = this;
-    if (shape) Object.assign(probe, { shape, box: null });
+    if (this.shape) Object.assign(probe, { shape: this.shape, box: null });
     const hit = this.map.trace(probe, this.eye, end);
     if (hit.reason) this.#panel.notice(hit.reason);
-    if (hit.startsolid) this.#panel.notice(shape ? 'no room here for the shape' : 'the eye is in solid');
+    if (hit.startsolid) this.#panel.notice(probe.shape ? 'no room here for the shape' : 'the eye is in solid');
     const icons = entitiesAreShown() ? this.entities : [];
     const entity = entityOnRay(icons, this.eye, ray, hit.startsolid ? 0 : hit.fraction * ClickReach);
     if (entity) this.#markEntity(entity);
