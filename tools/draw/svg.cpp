@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 
 #include "tools/draw/page_layout.hpp"
@@ -187,11 +188,15 @@ class Writer {
                 number(y1), number(x2), number(y2), colour(kFaint), px(1));
         };
         const double bottom = -frame_.mins.y, left = frame_.mins.x;
-        for (double x = std::ceil(left / step) * step; x <= frame_.maxs.x; x += step) {
+        for (auto i = static_cast<std::int64_t>(std::ceil(left / step)); step * static_cast<double>(i) <= frame_.maxs.x;
+             ++i) {
+            const double x = step * static_cast<double>(i);
             tick(x, bottom, x, bottom + 4 * unit_);
             label({x, bottom + 17 * unit_}, number(x), "text-anchor=\"middle\"");
         }
-        for (double y = std::ceil(frame_.mins.y / step) * step; y <= frame_.maxs.y; y += step) {
+        for (auto i = static_cast<std::int64_t>(std::ceil(frame_.mins.y / step));
+             step * static_cast<double>(i) <= frame_.maxs.y; ++i) {
+            const double y = step * static_cast<double>(i);
             tick(left, -y, left - 4 * unit_, -y);
             label({left - 7 * unit_, -y + 4 * unit_}, number(y), "text-anchor=\"end\"");
         }
@@ -204,8 +209,9 @@ class Writer {
 
     /// Returns where the next entry of the legend begins.
     Point nextEntry() {
-        const double right = static_cast<double>(entries_ % columns_) * kColumn;
-        const double down = kAxis + kRow * (1.75 + static_cast<double>(entries_ / columns_)) - 6;
+        const std::size_t column = entries_ % columns_, row = entries_ / columns_;
+        const double right = static_cast<double>(column) * kColumn;
+        const double down = kAxis + kRow * (1.75 + static_cast<double>(row)) - 6;
         ++entries_;
         return {frame_.mins.x + right * unit_, -frame_.mins.y + down * unit_};
     }
