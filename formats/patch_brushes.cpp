@@ -119,12 +119,12 @@ class PatchShells {
     // Returns true if the shared normals of its points all look to the front of the triangle. They do not where patches
     // meet back to back or in a sharp edge: there a triangle has a shell of its own.
     bool joins(std::size_t p, const Triangle& t) const {
-        constexpr double kLeastCosine = 0.35;
+        constexpr double kLeastFacing = 0.35;
         const Vec3 normal = areaNormal(p, t);
         return std::all_of(t.begin(), t.end(), [&](std::size_t point) {
             const Vec3& n = normals_[ids_[p][point]];
             const double along = dot(n, normal);
-            return along > 0 && along * along > kLeastCosine * kLeastCosine * dot(n, n) * dot(normal, normal);
+            return along > 0 && along * along > kLeastFacing * kLeastFacing * dot(n, n) * dot(normal, normal);
         });
     }
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "oracle/campaign/random_shapes.hpp"
+#include "oracle/oracle_map.hpp"
 #include "oracle/solids/rounded_solid.hpp"
 #include "oracle/solids/turned_model.hpp"
-#include "oracle/oracle_map.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
 

@@ -16,8 +16,8 @@
 #include "oracle/campaign/campaign.hpp"
 #include "oracle/campaign/tally_summary.hpp"
 #include "oracle/judge/compare_trace.hpp"
-#include "oracle/solids/map_solids.hpp"
 #include "oracle/oracle_map.hpp"
+#include "oracle/solids/map_solids.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
 

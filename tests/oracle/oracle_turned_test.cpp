@@ -16,9 +16,9 @@
 #include "oracle/base/random_boxes.hpp"
 #include "oracle/campaign/campaign.hpp"
 #include "oracle/campaign/tally_summary.hpp"
+#include "oracle/oracle_map.hpp"
 #include "oracle/solids/map_solids.hpp"
 #include "oracle/solids/turned_model.hpp"
-#include "oracle/oracle_map.hpp"
 #include "support/shared_maps.hpp"
 
 namespace hullbake::oracle {
