@@ -154,7 +154,8 @@ std::vector<MapNote> MapParser::notes() const {
     brushKeys_.addNote(notes, " key inside a brush is not used", " keys inside brushes are not used");
     faceWords_.addNote(notes, " word behind a face is not used", " words behind faces are not used");
     primitives_.addNote(notes, " physics shape is left out", " physics shapes are left out");
-    const auto flags = std::ranges::find(leftOut_, std::string_view("flags of a terrain point"), &MapLeftOut::kind);
+    const auto flags = std::find_if(leftOut_.begin(), leftOut_.end(),
+                                    [](const MapLeftOut& left) { return left.kind == "flags of a terrain point"; });
     if (flags != leftOut_.end())
         notes.push_back({flags->places.front(),
                          std::to_string(flags->places.size()) + " points of terrain have flags, which are not used"});
