@@ -1,6 +1,6 @@
 // The greedy triangulation: of all diagonals within the polygon the shortest first, each that crosses none before it.
 // Then, the longest first, each diagonal is taken out again that leaves convex parts (Hertel and Mehlhorn, "Fast
-// triangulation of simple polygons", 1983). All decisions are exact: a turnOf of points of 26 bits has 55.
+// triangulation of simple polygons", 1983). All decisions are exact: a turn of points of 26 bits has 55.
 
 #include <algorithm>
 #include <utility>

@@ -174,14 +174,18 @@ class Unpacker {
     }
 
     std::string fixedBlock() {
+        // A hostile file has a million empty blocks: the tables are made once for all that follow each other.
+        if (areFixed_) return words();
         const auto lengths = fixedLengths();
         std::array<std::uint8_t, 32> distances{};
         distances.fill(5);
         if (!lengths_.build(lengths, false) || !distances_.build(distances, false)) return kNoCode;
+        areFixed_ = true;
         return words();
     }
 
     std::string dynamicBlock() {
+        areFixed_ = false;
         const std::size_t lengths = bits_.take(5) + 257, distances = bits_.take(5) + 1, orders = bits_.take(4) + 4;
         if (lengths > 286 || distances > 30) return kNoCode;
         std::array<std::uint8_t, kOrder.size()> orderLengths{};
@@ -244,6 +248,7 @@ class Unpacker {
     std::span<std::uint8_t> out_;
     std::size_t at_ = 0;
     Decoder lengths_, distances_;
+    bool areFixed_ = false;  // whether both hold the codes of fixed blocks
 };
 
 }  // namespace

@@ -157,8 +157,10 @@ std::vector<MapNote> MapParser::notes() const {
     const auto flags = std::find_if(leftOut_.begin(), leftOut_.end(),
                                     [](const MapLeftOut& left) { return left.kind == "flags of a terrain point"; });
     if (flags != leftOut_.end())
-        notes.push_back({flags->places.front(),
-                         std::to_string(flags->places.size()) + " points of terrain have flags, which are not used"});
+        notes.push_back({flags->places.front(), flags->places.size() == 1
+                                                    ? "1 point of terrain has flags, which are not used"
+                                                    : std::to_string(flags->places.size()) +
+                                                          " points of terrain have flags, which are not used"});
     return notes;
 }
 

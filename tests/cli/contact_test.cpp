@@ -58,7 +58,7 @@ TEST_F(ContactCli, PeopleReadWhatProgramsRead) {
     EXPECT_NE(text("2,0,0").find("\ntouch    without a gap\n"), std::string::npos);
     EXPECT_NE(text("0,0,-5").find("\napart    by 3 units\nnormal   0 0 -1, "), std::string::npos);
     EXPECT_NE(text("0,0,nan").find("\ninvalid  "), std::string::npos);
-    const std::string cylinders = run({"contact", "cylinder:16,56", "cylinder:8,8@0,0,30", "--at", "3,1,2"}).out;
+    const std::string cylinders = run({"contact", "cylinder:12,6", "cylinder:16,48@7,76,29", "--at=-1,-4,2"}).out;
     EXPECT_NE(cylinders.find(" units deep, or less\n"), std::string::npos) << cylinders;
 }
 

@@ -109,6 +109,8 @@ TEST_F(TerrainGltf, CompilesAsItIsWritten) {
     other[3 * 4 + 2] ^= 1;
     write("b.bin", other);
     EXPECT_NE(compiled("b.GLTF"), expected);
+    EXPECT_EQ(run({"compile", "b.GLTF", "-o", "b.bin"}).exitCode, 2);
+    EXPECT_EQ(read("b.bin"), other);
     write("bad.gltf", "{");
     const RunResult result = run({"compile", "bad.gltf", "-o", "none.hull"});
     EXPECT_EQ(result.exitCode, 1);
@@ -149,6 +151,7 @@ TEST_F(TerrainGltf, BadFilesAreOneError) {
         return refused(replaced(good, from, to));
     };
     EXPECT_EQ(refused(""), "hullbake: bad.gltf: no JSON at byte 1\n");
+    EXPECT_EQ(refused("[1e999]"), "hullbake: bad.gltf: no JSON: a number is out of range\n");
     EXPECT_EQ(refused("[]"), "hullbake: bad.gltf: no glTF: the JSON is no object\n");
     EXPECT_EQ(refused("glTF"), "hullbake: bad.gltf: the file ends too early\n");
     EXPECT_EQ(broken("\"2.0\"", "\"1.0\""), "hullbake: bad.gltf: asset.version: only glTF 2 is read\n");

@@ -118,7 +118,9 @@ def main():
             for archive in found:
                 (place / system).mkdir()
                 stranger.archive(system, unpack(archive, place / system), expected)
-        for archive in out.glob('*-npm.tgz'):
+        packages = list(out.glob('*-npm.tgz'))
+        stranger.check('npm', len(packages) == 1, f'{len(packages)} archives')
+        for archive in packages:
             (place / 'npm').mkdir()
             npm(stranger, unpack(archive, place / 'npm'))
     print(f'archives: {stranger.count - len(stranger.faults)} of {stranger.count} checks passed')

@@ -6,7 +6,7 @@
 //
 // Build and run from the repository's root (or `./dev fuzz`):
 //   clang++ -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -I. -Iruntime/include
-//       tests/fuzz/hull_fuzz.cpp formats/*.cpp runtime/src/*/*.cpp -lpng -o hull_fuzz
+//       tests/fuzz/hull_fuzz.cpp formats/*.cpp runtime/src/*/*.cpp -o hull_fuzz
 //   ./hull_fuzz -max_total_time=120 -timeout=10 -max_len=4096
 #include <bit>
 #include <cmath>

@@ -12,7 +12,7 @@ for target in tests/fuzz/*_fuzz.cpp; do
     # A reader of the command line's names its source in a comment.
     read -r -a further < <(sed -n 's|^// Further sources: ||p' "$target" | grep . || echo)
     clang++ -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -I. -Iruntime/include -Iruntime/src \
-        "$target" "${sources[@]}" "${further[@]}" -lpng -lfmt -o "$out/$name"
+        "$target" "${sources[@]}" "${further[@]}" -lfmt -o "$out/$name"
     mkdir -p "$out/corpus-$name"
     # What is found goes to the first folder; the seeds are read only.
     folders=("$out/corpus-$name")

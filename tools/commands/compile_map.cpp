@@ -18,8 +18,6 @@
 namespace hullbake::cli {
 namespace {
 
-/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
-
 bool sameFile(const std::string& a, const std::string& b) {
     std::error_code error;
     return a == b || (std::filesystem::equivalent(pathOf(a), pathOf(b), error) && !error);

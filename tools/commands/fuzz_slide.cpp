@@ -18,7 +18,6 @@ namespace {
 constexpr std::size_t kMaxMoves = 10'000'000'000;
 /// Upper bound of --windows, for the same reason.
 constexpr std::size_t kMaxWindows = 100'000'000;
-/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 
 struct FuzzSlideOptions {
     std::string file;

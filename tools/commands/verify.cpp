@@ -32,7 +32,6 @@ namespace {
 constexpr std::size_t kMaxTraces = 1'000'000'000;
 /// Upper bound of --shapes, for the same reason.
 constexpr std::size_t kMaxShapes = 100'000'000;
-/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 
 struct VerifyOptions {
     std::string file, map;

@@ -76,7 +76,7 @@ std::optional<std::string> fromBase64(std::string_view text) {
 
 class GltfReader {
   public:
-    explicit GltfReader(std::string path) : path_(std::move(path)) {}
+    GltfReader(std::string path, std::vector<std::string>* files) : path_(std::move(path)), files_(files) {}
 
     Mesh read() {
         std::string bytes, error;
@@ -125,6 +125,8 @@ class GltfReader {
             root_ = GltfJson::parse(text);
         } catch (const GltfJson::parse_error& error) {
             fail("", fmt::format("no JSON at byte {}", error.byte));
+        } catch (const GltfJson::exception&) {
+            fail("", "no JSON: a number is out of range");
         }
         if (!root_.is_object()) fail("", "no glTF: the JSON is no object");
         const GltfJson& version = valueOf(valueOf(root_, "asset"), "version");
@@ -161,6 +163,7 @@ class GltfReader {
         if (uri.find(':') != std::string::npos) fail(place, "'" + shownBytes(uri) + "' is no file beside this one");
         std::string bytes, error;
         const std::string file = utf8Of(pathOf(path_).parent_path() / pathOf(uri));
+        if (files_ != nullptr) files_->push_back(file);
         if (!readFile(file, bytes, error)) fail(place, shownBytes(file) + ": " + error);
         return bytes;
     }
@@ -305,7 +308,8 @@ class GltfReader {
         out.stride = numberOf(part, "byteStride", viewPlace, width);
         if (out.stride < width) fail(viewPlace, "its byteStride is too small");
         const std::uint64_t begin = numberOf(accessor, "byteOffset", at, 0);
-        if (out.count == 0 || begin + (out.count - 1) * out.stride + width > size) fail(at, "reaches past its view");
+        if (out.count == 0 || begin + static_cast<std::uint64_t>(out.count - 1) * out.stride + width > size)
+            fail(at, "reaches past its view");
         out.bytes = std::string_view(buffers_[buffer]).substr(offset + begin);
         return out;
     }
@@ -378,6 +382,7 @@ class GltfReader {
     }
 
     std::string path_;
+    std::vector<std::string>* files_;
     std::optional<std::string> binary_;
     GltfJson root_;
     std::vector<std::string> buffers_;
@@ -388,8 +393,8 @@ class GltfReader {
 
 }  // namespace
 
-Mesh readGltf(const std::string& path) {
-    return GltfReader(path).read();
+Mesh readGltf(const std::string& path, std::vector<std::string>* files) {
+    return GltfReader(path, files).read();
 }
 
 }  // namespace hullbake::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "formats/mesh.hpp"
 
@@ -9,8 +10,9 @@ namespace hullbake::cli {
 
 /// Returns the triangles of the scene that is shown, or of the first, each node in its place. Every primitive of a node
 /// is a group, its material's name the material. Lines and points are passed over.
+/// `files` receives the paths of the buffers beside it.
 /// Throws a Failure with the element for a file that is damaged, that names a file which cannot be read, or that needs
 /// an extension: compressed meshes are not read.
-Mesh readGltf(const std::string& path);
+Mesh readGltf(const std::string& path, std::vector<std::string>* files = nullptr);
 
 }  // namespace hullbake::cli

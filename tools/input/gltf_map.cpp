@@ -1,6 +1,8 @@
 #include "tools/input/gltf_map.hpp"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "formats/map_reader.hpp"
 #include "formats/map_writer.hpp"
@@ -20,7 +22,10 @@ std::variant<MapFile, Diagnostic> readGltfMap(const std::string& path, std::stri
     MeshForm form;
     form.yUp = true;
     if (textOut != nullptr) textOut->clear();
-    auto made = makeMeshBrushes(readGltf(path), form, path, [&](const MapBrush& brush) {
+    std::vector<std::string> buffers;
+    const Mesh mesh = readGltf(path, &buffers);
+    for (std::string& buffer : buffers) map.parts.push_back({std::move(buffer), {}});
+    auto made = makeMeshBrushes(mesh, form, path, [&](const MapBrush& brush) {
         world.brushes.push_back(brush);
         if (textOut != nullptr) appendBrush(*textOut, brush);
     });

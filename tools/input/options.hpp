@@ -17,7 +17,7 @@ namespace hullbake::cli {
 using OptionTarget = std::variant<bool*, int*, unsigned*, unsigned long*, unsigned long long*, double*,
                                   std::optional<double>*, std::string*, std::vector<std::string>*>;
 
-/// The most worker threads that --threads takes.
+/// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 inline constexpr unsigned kMaxThreads = 1024;
 
 /// Bounds of an integer, both included.

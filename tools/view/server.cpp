@@ -45,6 +45,8 @@ constexpr int kConnections = 256;
 constexpr std::uint32_t kMostHead = 16384;    ///< bytes of a request's head
 constexpr std::size_t kMostWaste = 1u << 20;  ///< bytes that are read after a last answer
 constexpr std::chrono::seconds kPatience{30}, kFarewell{2};
+/// Bytes a second with which the slowest reader of an answer is waited for.
+constexpr std::size_t kSlowest = 100'000;
 constexpr std::chrono::milliseconds kPause{100};  ///< after a connection that the system could not give
 
 #ifdef _WIN32
@@ -66,7 +68,7 @@ struct Service {
 using Request = http::request<http::buffer_body>;
 using Response = http::response<http::string_body>;
 
-std::string_view viewOf(boost::string_view text) {
+std::string_view viewOf(beast::string_view text) {
     return {text.data(), text.size()};
 }
 
@@ -174,7 +176,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
         response_.body() = std::move(reply.body);
         response_.keep_alive(goesOn);
         response_.prepare_payload();
-        stream_.expires_after(kPatience);
+        stream_.expires_after(kPatience + std::chrono::seconds(response_.body().size() / kSlowest));
         http::async_write(stream_, response_, [self = shared_from_this(), goesOn](error_code error, std::size_t) {
             if (error) return;
             if (goesOn) {
