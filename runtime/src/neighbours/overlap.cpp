@@ -9,6 +9,7 @@
 #include "neighbours/neighbour_set.hpp"
 #include "neighbours/overlap_order.hpp"
 #include "neighbours/shape_neighbours.hpp"
+#include "query/shape_query.hpp"
 #include "scene/round_bodies.hpp"
 
 namespace hullbake {

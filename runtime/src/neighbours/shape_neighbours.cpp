@@ -153,16 +153,6 @@ bool staysOnItsSide(const Tables& tables, const Probe& probe, const Vec3& from, 
 
 }  // namespace
 
-std::optional<Probe> plainProbe(const Probe& probe) {
-    if (!probe.shape->valid()) return std::nullopt;
-    const ShapeSubject subject = subjectOf(*probe.shape);
-    if (subject.path != ShapePath::Box) return std::nullopt;
-    Probe plain = probe;
-    plain.shape = nullptr;
-    plain.box = subject.box;
-    return plain;
-}
-
 NeighbourCount overlapOfShape(const Tables& tables, const Probe& probe, const Vec3& origin, std::span<Overlap> out) {
     const Refusal refusal = refusalOfPlace(tables, probe, origin);
     if (refusal != Refusal::None) return {0, true, refusal};

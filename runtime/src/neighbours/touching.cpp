@@ -11,6 +11,7 @@
 #include "neighbours/neighbour_set.hpp"
 #include "neighbours/shape_neighbours.hpp"
 #include "query/probe_checks.hpp"
+#include "query/shape_query.hpp"
 #include "query/surface.hpp"
 #include "scene/round_bodies.hpp"
 

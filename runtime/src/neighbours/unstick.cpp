@@ -7,6 +7,7 @@
 #include "hullbake/clip_map.hpp"
 #include "neighbours/shape_neighbours.hpp"
 #include "neighbours/unstick_obstacles.hpp"
+#include "query/shape_query.hpp"
 
 namespace hullbake {
 

@@ -190,6 +190,16 @@ ContactPoint contactOfRound(const format::Tables& tables, const TraceQuery& quer
 
 }  // namespace
 
+std::optional<Probe> plainProbe(const Probe& probe) {
+    if (!probe.shape->valid()) return std::nullopt;
+    const ShapeSubject subject = subjectOf(*probe.shape);
+    if (subject.path != ShapePath::Box) return std::nullopt;
+    Probe plain = probe;
+    plain.shape = nullptr;
+    plain.box = subject.box;
+    return plain;
+}
+
 Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
     const Probe& probe = query.probe;
     const bool mayList = isPlainTrace(tables, query);

@@ -1,10 +1,15 @@
 // Queries of probes that have a shape.
 #pragma once
 
+#include <optional>
+
 #include "hullbake/clip_map.hpp"
 #include "tree/trace_query.hpp"
 
 namespace hullbake::detail {
+
+/// Returns the probe with a box instead of its shape, or nothing if that is no box at rest.
+std::optional<Probe> plainProbe(const Probe& probe);
 
 /// Answers a trace of a probe with a shape, valid or not, through the query's model. Follows the probe's transform.
 Trace traceShape(const format::Tables& tables, const TraceQuery& query);

@@ -1,6 +1,5 @@
 #include "scene/member_shapes.hpp"
 
-#include "neighbours/shape_neighbours.hpp"
 #include "query/probe_checks.hpp"
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"

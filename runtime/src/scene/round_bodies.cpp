@@ -53,6 +53,7 @@ Trace traceRoundBody(const format::Tables& tables, const Probe& probe, const Bod
     trace.endpos = end;
     if (!stops) return trace;
     const PairCast cast = castShapes(shapeOf(tables, probe), start, end, shapeOf(body), body.origin, body.origin);
+    if (cast.invalid) return invalidTrace(query, Refusal::BadScene);
     trace.startsolid = cast.startsolid;
     // Both bodies are convex: who begins and ends in solid has not left it.
     if (cast.startsolid && isDeep(gapToRound(shapeOf(tables, probe), body, end))) return stuck(query, body.contents);

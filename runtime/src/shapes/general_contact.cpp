@@ -409,7 +409,9 @@ GeneralContact GeneralPair::contact(ContactCache& cache) {
         // Bodies that touch may do so at a corner, which has no direction of its own.
         const bool complete = widest_ >= sure_;
         if (!near.met || !complete) offer(near.normal, familyOf(near.normal));
-        const bool sure = roundCount() < 2 ? complete : searchRims();
+        // Rounding may part the bound from the gap of its own direction.
+        const bool proved = complete || widest_ >= sure_ - kSureGap * size_;
+        const bool sure = roundCount() < 2 ? proved : searchRims();
         found = withPoints(firstOfEqual(), widest_);
         const bool touching = -widest_ <= kSureGap * size_;
         found.exact = near.met ? sure || touching : near.atMost - widest_ <= kSureGap * size_;
