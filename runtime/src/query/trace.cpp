@@ -6,10 +6,10 @@
 #include "grid/grid_trace.hpp"
 #include "hullbake/clip_map.hpp"
 #include "query/all_models.hpp"
-#include "query/closing_plane.hpp"
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"
 #include "query/shape_query.hpp"
+#include "query/trace_closely.hpp"
 #include "query/trace_expanded.hpp"
 #include "query/transformed.hpp"
 #include "scene/members.hpp"
@@ -49,22 +49,6 @@ Trees treesFor(const NodeTables& tables, const format::RootRecord& root, Content
     return trees;
 }
 
-// Returns the plane of the node that was entered, facing the trace, or a zero plane if the node is not known.
-Plane planeEntered(const Trees& trees, const Line& line, const Contact& contact) {
-    if (contact.node < 0) return {};
-    const NodeRecord& node = trees.tables.nodes[contact.node];
-    const std::uint32_t kind = node.kind();
-    if (kind == format::kGeneralPlane) {
-        const Plane plane = nodePlane(trees.tables, node);
-        return dot(plane.normal, line.delta) > 0 ? Plane{-plane.normal, -plane.dist} : plane;
-    }
-    // Builds the normal number by number: loading a vector right after storing one of its numbers stalls the processor.
-    const double along = kind == 0 ? line.delta.x : kind == 1 ? line.delta.y : line.delta.z;
-    const double facing = along > 0 ? -1 : 1;
-    return {{(kind == 0 ? 1 : 0) * facing, (kind == 1 ? 1 : 0) * facing, (kind == 2 ? 1 : 0) * facing},
-            node.axialDist() * facing};
-}
-
 #ifdef HULLBAKE_AVX
 HULLBAKE_BEGIN_AVX
 bool traceByGridAvx(const GridView& grid, const PlaneRecord* planes, const TraceQuery& input, Trace& trace) {
@@ -72,31 +56,6 @@ bool traceByGridAvx(const GridView& grid, const PlaneRecord* planes, const Trace
 }
 HULLBAKE_END_TARGET
 #endif
-
-// Upper bound, units, of what a split plane cuts off an edge in a tree of faces off the grid.
-constexpr double kCutOff = 1e-6;
-
-// Answers a trace that needs the bare brushes. `found` is null if the contact is not known yet.
-Trace traceClosely(const Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
-                   const Contact* found, std::int64_t& budget) {
-    const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
-    const auto ask = [&](BrushCheck::Question question, double t, double until) {
-        return question == BrushCheck::Question::Entered ? insideBrushes(set, input, t, until)
-                                                         : mayBeCrack(set, input, t, until);
-    };
-    const BrushCheck brushes(ask);
-    Contact contact = found != nullptr ? *found : traceExactly(trees, line, brushes, budget);
-    if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
-    Plane plane = planeEntered(trees, line, contact);
-    if (contact.hit && contact.node < 0) {
-        if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
-            plane = closingPlane(trees, set, input, line, contact, brushes, budget);
-    } else if (contact.hit && isFlatContact(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
-        const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));
-        contactPlane(set, input, std::max(0.0, contact.t - before), contact.t, plane);
-    }
-    return answer(input, line, contact, plane);
-}
 
 // Answers a valid trace by the tree alone.
 Trace traceTree(const Tables& tables, const TraceQuery& input) {

@@ -5,13 +5,10 @@
 
 #include "query/trace_expanded.hpp"
 
-#include "brushes/brush_space.hpp"
 #include "brushes/brush_trace.hpp"
 #include "brushes/contact_plane.hpp"
-#include "brushes/crowd.hpp"
 #include "hullbake/clip_map.hpp"
-#include "query/closing_plane.hpp"
-#include "query/contents_expanded.hpp"
+#include "query/contents_behind.hpp"
 #include "query/refusal.hpp"
 #include "tree/contact.hpp"
 
@@ -21,79 +18,7 @@ using namespace format;
 
 namespace {
 
-constexpr double kBehind = 5e-4;  // units behind a contact at which its contents are sampled
-constexpr double kClear = 1e-3;   // units from all brushes beyond which no tolerance matters
-
-template <class Set>
-bool isWithinSides(const Set& set, const BrushRecord& brush, const Vec3& p) {
-    const auto isBehind = [&](const SideRecord& side) { return !(grownDistance(side, set.box, p) > 0); };
-    if constexpr (Set::kTurned) {
-        return set.sidesOf(brush).forEach([&](std::uint32_t, const SideRecord& side) { return isBehind(side); });
-    } else {
-        for (const SideRecord& side : set.sidesOf(brush))
-            if (!isBehind(side)) return false;
-        return true;
-    }
-}
-
-// Returns the contents of all brushes that contain the point, of the kinds (blocking, liquid) that the mask includes.
-template <class Set>
-std::uint32_t bitsAt(const Set& set, const Vec3& p, Contents mask) {
-    std::uint32_t bits = 0, kinds = 0;
-    for (const Contents kind : {kMaskBlocking, kMaskPassable})
-        if (any(mask & kind)) kinds |= static_cast<std::uint32_t>(kind);
-    set.forBrushesAt(p, [&](std::uint32_t index) {
-        const BrushRecord& brush = set.brushes[index];
-        if ((brush.contents & kinds) == 0 || (brush.contents & ~bits) == 0 || !set.rule.takesPart(brush)) return;
-        if (isWithinSides(set, brush, p)) bits |= brush.contents;
-    });
-    return bits;
-}
-
-constexpr std::uint32_t kSolidBit = static_cast<std::uint32_t>(Contents::Solid);
-
-// Fills in the contents behind the contact. Contents found by the exact trace may belong to a brush that only touches
-// the trace.
-template <class Set>
-void addContents(const Set& set, const TraceQuery& input, const Line& line, Contact& contact) {
-    const double t = std::min(1.0, std::max(contact.t, contact.until) + kBehind / line.length);
-    std::uint32_t behind = bitsAt(set, line.start + line.delta * t, input.probe.mask);
-    if (!any(input.probe.mask & Contents::Solid) && (behind & kSolidBit) != 0) {
-        // What blocks was hit where such solid ends, so the solid does not count. A liquid that was hit inside solid
-        // keeps company with liquids alone, as solid swallows what blocks there.
-        const bool blocks = any(Contents{contact.contents} & input.probe.mask & kMaskBlocking);
-        behind &= blocks ? ~kSolidBit : static_cast<std::uint32_t>(kMaskPassable);
-    }
-    if ((behind & static_cast<std::uint32_t>(input.probe.mask)) != 0) contact.contents = behind;
-}
-
-// Answers a trace exactly. Returns false if that takes too many steps.
-template <class Space, class Set>
-bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const Line& line, std::int64_t& budget,
-             Trace& trace) {
-    if (!(line.length > 0)) {
-        if (!space.cover(0)) return false;
-        const Touch touch = touchPoint(space, input.start, budget);
-        if (budget <= 0) return false;
-        trace = touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
-        return true;
-    }
-    const auto ask = [&](BrushCheck::Question question, double t, double until) {
-        return question == BrushCheck::Question::Entered ? insideBrushes(set, input, t, until)
-                                                         : mayBeCrack(set, input, t, until);
-    };
-    const BrushCheck brushes(ask);
-    Contact contact = traceExactly(space, line, brushes, budget);
-    if (budget <= 0) return false;
-    Plane plane;
-    if (contact.hit && !contact.allsolid &&
-        !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
-        plane = closingPlane(space, set, input, line, contact, brushes, budget);
-    if (budget <= 0) return false;
-    if (contact.hit) addContents(set, input, line, contact);
-    trace = answer(input, line, contact, plane);
-    return true;
-}
+constexpr double kClear = 1e-3;  // units from all brushes beyond which no tolerance matters
 
 // Answers a trace after BrushTrace has visited all brushes that matter. Returns false if only the exact trace can
 // decide.
@@ -337,25 +262,5 @@ Trace traceTurnedBox(const TurnedSet& set, const TraceQuery& query, const GridWa
 Trace traceOf(const BrushSet& set, const TraceQuery& query) {
     return traceThrough(set, query);
 }
-
-template <class Set>
-HULLBAKE_NOINLINE bool traceByChain(const Set& set, const TraceQuery& query, const Line& line, Trace& trace) {
-    std::int64_t budget = kChainBudget;
-    const BrushSpace<Set> chain(set, query.probe.mask, line, budget);
-    return traceIn(chain, set, query, line, budget, trace);
-}
-
-template <class Set>
-HULLBAKE_NOINLINE Trace traceByCrowd(const Set& set, const TraceQuery& query, const Line& line) {
-    std::int64_t budget = kCrowdBudget;
-    const Crowd<Set> crowd(set, query.probe.mask, line, budget);
-    Trace trace;
-    return traceIn(crowd, set, query, line, budget, trace) ? trace : invalidTrace(query, Refusal::TooMuchWork);
-}
-
-template bool traceByChain(const BrushSet&, const TraceQuery&, const Line&, Trace&);
-template bool traceByChain(const TurnedSet&, const TraceQuery&, const Line&, Trace&);
-template Trace traceByCrowd(const BrushSet&, const TraceQuery&, const Line&);
-template Trace traceByCrowd(const TurnedSet&, const TraceQuery&, const Line&);
 
 }  // namespace hullbake::detail

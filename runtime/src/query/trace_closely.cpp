@@ -1,0 +1,99 @@
+// Exact traces, for what the fast ones are not certain of.
+// In: the tree, or a set of bare brushes, and a segment. Out: a Trace.
+// Through a hull it follows the tree, and asks the bare brushes for planes. Beside bare brushes it follows the free
+// space between them, by a BrushSpace or, where too many meet, by a Crowd.
+
+#include "query/trace_closely.hpp"
+
+#include <cmath>
+
+#include "brushes/brush_space.hpp"
+#include "brushes/contact_plane.hpp"
+#include "brushes/crowd.hpp"
+#include "brushes/model_brushes.hpp"
+#include "query/closing_plane.hpp"
+#include "query/contents_behind.hpp"
+#include "query/contents_expanded.hpp"
+#include "query/refusal.hpp"
+#include "query/trace_expanded.hpp"
+#include "tree/contact.hpp"
+
+namespace hullbake::detail {
+
+namespace {
+
+// Upper bound, units, of what a split plane cuts off an edge in a tree of faces off the grid.
+constexpr double kCutOff = 1e-6;
+
+// Answers a trace exactly. Returns false if that takes too many steps.
+template <class Space, class Set>
+bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const Line& line, std::int64_t& budget,
+             Trace& trace) {
+    if (!(line.length > 0)) {
+        if (!space.cover(0)) return false;
+        const Touch touch = touchPoint(space, input.start, budget);
+        if (budget <= 0) return false;
+        trace = touch.free ? inPlace(input, contentsIn(set, input.start)) : stuck(input, Contents{touch.contents});
+        return true;
+    }
+    const auto ask = [&](BrushCheck::Question question, double t, double until) {
+        return question == BrushCheck::Question::Entered ? insideBrushes(set, input, t, until)
+                                                         : mayBeCrack(set, input, t, until);
+    };
+    const BrushCheck brushes(ask);
+    Contact contact = traceExactly(space, line, brushes, budget);
+    if (budget <= 0) return false;
+    Plane plane;
+    if (contact.hit && !contact.allsolid &&
+        !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
+        plane = closingPlane(space, set, input, line, contact, brushes, budget);
+    if (budget <= 0) return false;
+    if (contact.hit) addContents(set, input, line, contact);
+    trace = answer(input, line, contact, plane);
+    return true;
+}
+
+}  // namespace
+
+Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
+                   const Contact* found, std::int64_t& budget) {
+    const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
+    const auto ask = [&](BrushCheck::Question question, double t, double until) {
+        return question == BrushCheck::Question::Entered ? insideBrushes(set, input, t, until)
+                                                         : mayBeCrack(set, input, t, until);
+    };
+    const BrushCheck brushes(ask);
+    Contact contact = found != nullptr ? *found : traceExactly(trees, line, brushes, budget);
+    if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
+    Plane plane = planeEntered(trees, line, contact);
+    if (contact.hit && contact.node < 0) {
+        if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
+            plane = closingPlane(trees, set, input, line, contact, brushes, budget);
+    } else if (contact.hit && isFlatContact(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
+        const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));
+        contactPlane(set, input, std::max(0.0, contact.t - before), contact.t, plane);
+    }
+    return answer(input, line, contact, plane);
+}
+
+template <class Set>
+HULLBAKE_NOINLINE bool traceByChain(const Set& set, const TraceQuery& query, const Line& line, Trace& trace) {
+    std::int64_t budget = kChainBudget;
+    const BrushSpace<Set> chain(set, query.probe.mask, line, budget);
+    return traceIn(chain, set, query, line, budget, trace);
+}
+
+template <class Set>
+HULLBAKE_NOINLINE Trace traceByCrowd(const Set& set, const TraceQuery& query, const Line& line) {
+    std::int64_t budget = kCrowdBudget;
+    const Crowd<Set> crowd(set, query.probe.mask, line, budget);
+    Trace trace;
+    return traceIn(crowd, set, query, line, budget, trace) ? trace : invalidTrace(query, Refusal::TooMuchWork);
+}
+
+template bool traceByChain(const BrushSet&, const TraceQuery&, const Line&, Trace&);
+template bool traceByChain(const TurnedSet&, const TraceQuery&, const Line&, Trace&);
+template Trace traceByCrowd(const BrushSet&, const TraceQuery&, const Line&);
+template Trace traceByCrowd(const TurnedSet&, const TraceQuery&, const Line&);
+
+}  // namespace hullbake::detail
