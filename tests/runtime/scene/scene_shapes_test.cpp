@@ -10,29 +10,16 @@
 #include "hullbake/scene.hpp"
 #include "hullbake/shape.hpp"
 #include "runtime/query/probe_kinds.hpp"
+#include "runtime/scene/scene_level.hpp"
 #include "support/random_cases.hpp"
 
 namespace hullbake::test {
 namespace {
 
-constexpr Box kCrate{{-16, -16, 0}, {16, 16, 32}};
-constexpr std::uint32_t kCrateModel = 4;
-constexpr Vec3 kCratePlace{1024, 0, 0};
-
-// As in scene_test.cpp: a floor, a wall, a door, water, a lift, and a model like the crate, far away.
-std::string mapText() {
-    return worldText(boxText({-256, -256, -32}, {256, 256, 0}, "floor") +
-                     boxText({-256, 128, 0}, {256, 160, 128}, "wall")) +
-           entityText("func_door", boxText({-68, -64, 0}, {-60, 64, 96}, "door")) +
-           entityText("func_water", boxText({16, -96, 0}, {96, 96, 40}, "*water")) +
-           entityText("func_plat", boxText({80, -48, 0}, {128, 48, 64}, "lift")) +
-           entityText("func_crate", boxText({1008, -16, 0}, {1040, 16, 32}, "crate"));
-}
-
 // One shape of each kind, and a capsule that lies askew.
 class SceneShapes : public testing::Test {
   protected:
-    SceneShapes() : baked_(bakeText(mapText())), map_(baked_.map) {
+    SceneShapes() : baked_(bakeText(sceneLevel())), map_(baked_.map) {
         const std::array<Vec3, 6> points{{{-8, -6, -9}, {9, -5, -8}, {0, 11, -7}, {-6, 0, 12}, {8, 3, 10}, {0, -9, 8}}};
         EXPECT_EQ(prepare(points, convex_), PrepareStatus::Ok);
         shapes_ = {Shape::ball(9),
@@ -48,35 +35,11 @@ class SceneShapes : public testing::Test {
     const Shape& shapeOf(int turn) const { return shapes_[static_cast<std::size_t>(turn) % shapes_.size()]; }
     TraceCall randomCall(Random& random, int turn) const {
         TraceCall call{Probe{.shape = &shapeOf(turn)}, {}, {}};
-        call.start = random.pointIn({{-160, -120, -8}, {160, 120, 120}});
-        call.end = random.pointIn({{-160, -120, -40}, {160, 120, 120}});
-        if (turn % 5 == 0) call.end = call.start;
-        if (turn % 3 == 0)
-            for (int a = 0; a < 3; ++a) call.start[a] = std::round(call.start[a] / 8) * 8;
+        drawWay(random, turn, call);
         if (turn % 4 == 0) call.probe.mask = kMaskAll;
-        if (turn % 7 == 0) call.probe.skin = 0;
         return call;
     }
-    void drawMembers(Random& random) {
-        models_.clear();
-        bodies_.clear();
-        for (std::size_t i = random.index(4); i > 0; --i) {
-            PlacedModel placed{{static_cast<std::uint32_t>(random.index(4)) + 1}, 1, {}, true};
-            if (random.index(3) == 0)
-                placed.transform =
-                    Transform::rotated({random.between(-180, 180), random.between(-180, 180), 0}, {0, 0, 16});
-            placed.transform.displacement = random.pointIn({{-100, -100, -20}, {100, 100, 60}});
-            models_.push_back(placed);
-        }
-        for (std::size_t i = random.index(6); i > 0; --i) {
-            Body body;
-            body.origin = random.pointIn({{-150, -110, 0}, {150, 110, 60}});
-            body.box = kCrate;
-            for (int a = 0; a < 3; ++a) body.origin[a] = std::round(body.origin[a] / 4) * 4;
-            bodies_.push_back(body);
-        }
-        scene_ = {models_, bodies_};
-    }
+    void drawMembers(Random& random) { drawn_.draw(random, 3, 6); }
     // The probe of one member alone. A body is the crate's model in its place.
     Probe alone(const Probe& probe, MemberId member) const {
         Probe one = probe;
@@ -98,9 +61,10 @@ class SceneShapes : public testing::Test {
     const ClipMap& map_;
     ConvexShape convex_;
     std::vector<Shape> shapes_;
-    std::vector<PlacedModel> models_;
-    std::vector<Body> bodies_;
-    Scene scene_;
+    DrawnScene drawn_;
+    std::vector<PlacedModel>& models_ = drawn_.models;
+    std::vector<Body>& bodies_ = drawn_.bodies;
+    Scene& scene_ = drawn_.scene;
 };
 
 TEST_F(SceneShapes, WithoutMembersAnswersAreThoseWithoutAScene) {

@@ -9,62 +9,24 @@
 
 #include "hullbake/scene.hpp"
 #include "runtime/query/probe_kinds.hpp"
+#include "runtime/scene/scene_level.hpp"
 #include "support/random_cases.hpp"
 
 namespace hullbake::test {
 namespace {
 
-constexpr Box kCrate{{-16, -16, 0}, {16, 16, 32}};
-
-// A floor, a wall, water, a door and a lift, as in all_models_test.cpp, and a model like the crate, far away.
-std::string mapText() {
-    return worldText(boxText({-256, -256, -32}, {256, 256, 0}, "floor") +
-                     boxText({-256, 128, 0}, {256, 160, 128}, "wall")) +
-           entityText("func_door", boxText({-68, -64, 0}, {-60, 64, 96}, "door")) +
-           entityText("func_water", boxText({16, -96, 0}, {96, 96, 40}, "*water")) +
-           entityText("func_plat", boxText({80, -48, 0}, {128, 48, 64}, "lift")) +
-           entityText("func_crate", boxText({1008, -16, 0}, {1040, 16, 32}, "crate"));
-}
-constexpr std::uint32_t kDoor = 1, kLift = 3, kCrateModel = 4;
-constexpr Vec3 kCratePlace{1024, 0, 0};
-
 class SceneTest : public EachProbeKind {
   protected:
-    SceneTest() : baked_(bakeText(mapText())), map_(baked_.map) {}
+    SceneTest() : baked_(bakeText(sceneLevel())), map_(baked_.map) {}
 
     // Draws a probe and a segment around the models.
     TraceCall randomCall(Random& random, int turn) const {
         TraceCall call{probeFor(baked_, testHulls()[random.index(4)].name), {}, {}};
-        call.start = random.pointIn({{-160, -120, -8}, {160, 120, 120}});
-        call.end = random.pointIn({{-160, -120, -40}, {160, 120, 120}});
-        if (turn % 5 == 0) call.end = call.start;
-        if (turn % 3 == 0)
-            for (int a = 0; a < 3; ++a) call.start[a] = std::round(call.start[a] / 8) * 8;
+        drawWay(random, turn, call);
         if (turn % 2 == 0) call.probe.mask = kMaskAll;
-        if (turn % 7 == 0) call.probe.skin = 0;
         return call;
     }
-    // Draws members around the models: placed ones, turned ones and crates.
-    void drawMembers(Random& random) {
-        models_.clear();
-        bodies_.clear();
-        for (std::size_t i = random.index(4); i > 0; --i) {
-            PlacedModel placed{{static_cast<std::uint32_t>(random.index(4)) + 1}, 1, {}, true};
-            if (random.index(4) == 0)
-                placed.transform =
-                    Transform::rotated({random.between(-180, 180), random.between(-180, 180), 0}, {0, 0, 16});
-            placed.transform.displacement = random.pointIn({{-100, -100, -20}, {100, 100, 60}});
-            models_.push_back(placed);
-        }
-        for (std::size_t i = random.index(5); i > 0; --i) {
-            Body body;
-            body.origin = random.pointIn({{-150, -110, 0}, {150, 110, 60}});
-            body.box = kCrate;
-            for (int a = 0; a < 3; ++a) body.origin[a] = std::round(body.origin[a] / 4) * 4;
-            bodies_.push_back(body);
-        }
-        scene_ = {models_, bodies_};
-    }
+    void drawMembers(Random& random) { drawn_.draw(random, 4, 5); }
     // The crate's model in the place of a body, as the subject of a query.
     static Probe crateModel(const Probe& probe, const Body& body) {
         Probe one = probe;
@@ -92,9 +54,10 @@ class SceneTest : public EachProbeKind {
 
     BakedMap baked_;
     const ClipMap& map_;
-    std::vector<PlacedModel> models_;
-    std::vector<Body> bodies_;
-    Scene scene_;
+    DrawnScene drawn_;
+    std::vector<PlacedModel>& models_ = drawn_.models;
+    std::vector<Body>& bodies_ = drawn_.bodies;
+    Scene& scene_ = drawn_.scene;
 };
 
 TEST_P(SceneTest, WithoutMembersAnswersAreThoseWithoutAScene) {
