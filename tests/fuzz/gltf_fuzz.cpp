@@ -3,21 +3,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "tests/support/temporary_folder.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/input/gltf_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const std::string folder = [] {
-        std::string name = (std::filesystem::temp_directory_path() / "gltf_fuzz_XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) std::abort();
-        return name;
-    }();
+    static const hullbake::test::TemporaryFolder folder;
     // What stands in a file decides, not its name.
-    const std::string file = folder + "/fuzz.gltf";
+    const std::string file = folder.file("fuzz.gltf");
     std::ofstream(file, std::ios::binary)
         .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     try {

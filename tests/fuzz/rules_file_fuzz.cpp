@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
 
+#include "tests/support/temporary_folder.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/input/rules_file.hpp"
 
@@ -20,12 +20,8 @@ void write(const std::string& file, std::string_view text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const std::string folder = [] {
-        std::string name = (std::filesystem::temp_directory_path() / "rules_file_fuzz_XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) std::abort();
-        return name;
-    }();
-    const std::string file = folder + "/fuzz.json";
+    static const hullbake::test::TemporaryFolder folder;
+    const std::string file = folder.file("fuzz.json");
     write(file, {reinterpret_cast<const char*>(data), size});
     try {
         const hullbake::GameRules rules = hullbake::cli::readRulesFile(file).rules;
