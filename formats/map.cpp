@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "formats/letters.hpp"
+
 namespace hullbake {
 
 std::string Diagnostic::text() const {
@@ -14,15 +16,6 @@ std::string Diagnostic::text() const {
     }
     return out.append(": ").append(message);
 }
-
-namespace {
-
-bool sameButForCase(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
-}
-
-}  // namespace
 
 const MapKey* MapEntity::find(std::string_view key) const {
     const MapKey* other = nullptr;

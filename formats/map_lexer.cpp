@@ -162,8 +162,7 @@ double numberOutOfRange(std::string_view word) {
 // Returns true for what C libraries write for numbers that are not finite: nan, inf, infinity, 1.#QNAN, 1.#IND, 1.#INF.
 bool isNotFinite(std::string_view word) {
     if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
-    std::string name;
-    for (const char c : word) name += lower(c);
+    const std::string name = lowerCase(word);
     return name == "nan" || name == "inf" || name == "infinity" || name.starts_with("1.#");
 }
 
@@ -317,12 +316,7 @@ double MapLexer::textureNumber(std::string_view purpose) {
 
 bool MapLexer::atThisWord(std::string_view word) {
     peek();
-    const std::string_view here = wordHere();
-    if (here.size() != word.size()) return false;
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        if (lower(here[i]) != lower(word[i])) return false;
-    }
-    return true;
+    return sameButForCase(wordHere(), word);
 }
 
 bool MapLexer::acceptWord(std::string_view word) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "formats/files.hpp"
+#include "formats/letters.hpp"
 #include "formats/map_reader.hpp"
 #include "formats/placement.hpp"
 #include "formats/prefab_classes.hpp"
@@ -260,10 +261,7 @@ bool PrefabPlacer::isThere(const Site& site) {
     if (!site.kind.model) return true;
     const auto path = find(site);
     if (!path) return false;
-    std::string extension = utf8Of(path->extension());
-    for (char& letter : extension)
-        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-    return extension == ".obj";
+    return sameButForCase(utf8Of(path->extension()), ".obj");
 }
 
 Prefab& PrefabPlacer::load(const Site& site) {

@@ -13,8 +13,7 @@ namespace {
 constexpr std::string_view kKey = "replace", kBlanks = " \t";
 
 bool beginsWith(std::string_view text, std::string_view start) {
-    return text.size() >= start.size() &&
-           std::equal(start.begin(), start.end(), text.begin(), [](char a, char b) { return lower(a) == lower(b); });
+    return sameButForCase(text.substr(0, start.size()), start);
 }
 
 bool isReplaceKey(std::string_view key) {

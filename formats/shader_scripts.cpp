@@ -9,18 +9,12 @@
 #include <utility>
 
 #include "formats/files.hpp"
+#include "formats/letters.hpp"
 #include "formats/utf8_path.hpp"
 
 namespace hullbake {
 
 namespace {
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
-}
 
 // A word, and whether it is the first of its line.
 struct Word {
@@ -93,7 +87,7 @@ std::string patternOf(std::string_view name) {
             pattern += c;
     }
     constexpr std::string_view kFolder = "textures/";
-    return lowered(pattern).starts_with(kFolder) ? pattern.substr(kFolder.size()) : pattern;
+    return lowerCase(pattern).starts_with(kFolder) ? pattern.substr(kFolder.size()) : pattern;
 }
 
 Diagnostic fault(const std::string& path, SourcePos pos, std::string message) {
@@ -122,8 +116,8 @@ std::variant<std::vector<Shader>, Diagnostic> parseShaders(std::string_view text
             shaders.push_back({std::string(word.text), {}});
             named = true;
         } else if (depth == 1) {
-            if (parm && !word.first) shaders.back().parms.push_back(lowered(word.text));
-            parm = word.first && lowered(word.text) == "surfaceparm";
+            if (parm && !word.first) shaders.back().parms.push_back(lowerCase(word.text));
+            parm = word.first && lowerCase(word.text) == "surfaceparm";
         }
     }
     if (depth > 0) return fault(path, opened, "this '{' is not closed");
@@ -136,7 +130,7 @@ FaceMeaning shaderMeaning(const Shader& shader, const GameRules& rules) {
     bool solid = true;
     for (const std::string& parm : shader.parms) {
         const auto rule = std::find_if(rules.surfaceParms.begin(), rules.surfaceParms.end(),
-                                       [&](const SurfaceParm& known) { return lowered(known.name) == parm; });
+                                       [&](const SurfaceParm& known) { return lowerCase(known.name) == parm; });
         if (rule == rules.surfaceParms.end()) continue;
         if (rule->kind == Kind::Origin) return {FaceSays::Origin, Contents::Empty};
         if (rule->kind == Kind::Nothing) return {FaceSays::Mark, Contents::Empty};
@@ -157,7 +151,7 @@ std::variant<std::vector<TextureRule>, Diagnostic> readShaderRules(const std::st
     for (const fs::path& place : {pathOf(folder), pathOf(folder) / "scripts"}) {
         std::error_code error;
         for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error))
-            if (lowered(utf8Of(at->path().extension())) == ".shader") paths.push_back(utf8Of(at->path()));
+            if (lowerCase(utf8Of(at->path().extension())) == ".shader") paths.push_back(utf8Of(at->path()));
         if (!paths.empty()) break;
     }
     if (paths.empty()) return fault(folder, {0, 0}, "has no .shader file, and no folder scripts with one");
@@ -171,7 +165,7 @@ std::variant<std::vector<TextureRule>, Diagnostic> readShaderRules(const std::st
         if (auto* problem = std::get_if<Diagnostic>(&parsed)) return std::move(*problem);
         for (const Shader& shader : std::get<std::vector<Shader>>(parsed)) {
             std::string pattern = patternOf(shader.name);
-            if (names.insert(lowered(pattern)).second)
+            if (names.insert(lowerCase(pattern)).second)
                 found.push_back({std::move(pattern), shaderMeaning(shader, rules), RuleScope::Anywhere, {}});
         }
     }

@@ -1,10 +1,10 @@
 #include "formats/terrain_map.hpp"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 
 #include "formats/heightfield.hpp"
+#include "formats/letters.hpp"
 #include "formats/mesh_brushes.hpp"
 #include "formats/polygon_brushes.hpp"
 #include "formats/terrain_brushes.hpp"
@@ -13,9 +13,7 @@ namespace hullbake {
 namespace {
 
 bool endsIn(std::string_view path, std::string_view ending) {
-    if (path.size() < ending.size()) return false;
-    return std::equal(ending.begin(), ending.end(), path.end() - static_cast<std::ptrdiff_t>(ending.size()),
-                      [](char wanted, char c) { return wanted == (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
+    return path.size() >= ending.size() && sameButForCase(path.substr(path.size() - ending.size()), ending);
 }
 
 bool isMeshName(std::string_view path) {

@@ -1,7 +1,6 @@
 // Items of VMF text. vmf_items.hpp has the grammar.
 #include "formats/vmf_items.hpp"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "formats/letters.hpp"
@@ -19,8 +18,7 @@ bool beginsWord(char c) {
 }  // namespace
 
 bool VmfItem::is(std::string_view word) const {
-    return std::equal(name.begin(), name.end(), word.begin(), word.end(),
-                      [](char a, char b) { return lower(a) == lower(b); });
+    return sameButForCase(name, word);
 }
 
 /// Reads a name. Returns false if none follows.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "compiler/base/lower_case.hpp"
 #include "compiler/base/wildcard.hpp"
+#include "formats/letters.hpp"
 
 namespace hullbake {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/base/lower_case.hpp"
+#include "formats/letters.hpp"
 #include "formats/prefab_classes.hpp"
 
 namespace hullbake {

@@ -14,6 +14,7 @@
 
 #include "formats/files.hpp"
 #include "formats/heightfield.hpp"
+#include "formats/letters.hpp"
 #include "formats/map_writer.hpp"
 #include "formats/mesh_brushes.hpp"
 #include "formats/polygon_brushes.hpp"
@@ -150,8 +151,7 @@ void writeHeights(const TerrainOptions& options, TerrainForm form) {
 enum class Kind { Heights, Obj, Gltf, Polygons };
 
 Kind kindOf(const std::string& path) {
-    std::string ending = utf8Of(pathOf(path).extension());
-    for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string ending = lowerCase(utf8Of(pathOf(path).extension()));
     return ending == ".obj"   ? Kind::Obj
            : isGltfName(path) ? Kind::Gltf
            : ending == ".wkt" ? Kind::Polygons

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/letters.hpp"
 #include "formats/map_reader.hpp"
 #include "formats/map_writer.hpp"
 #include "formats/mesh_brushes.hpp"
@@ -36,8 +37,7 @@ std::variant<MapFile, Diagnostic> readGltfMap(const std::string& path, std::stri
 }  // namespace
 
 bool isGltfName(std::string_view path) {
-    std::string ending = utf8Of(pathOf(std::string(path)).extension());
-    for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const std::string ending = lowerCase(utf8Of(pathOf(path).extension()));
     return ending == ".gltf" || ending == ".glb";
 }
 

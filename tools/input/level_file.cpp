@@ -9,6 +9,7 @@
 
 #include "compiler/compile.hpp"
 #include "formats/files.hpp"
+#include "formats/letters.hpp"
 #include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/input/map_input.hpp"
@@ -44,10 +45,7 @@ bool isHullFile(const std::string& path) {
     std::string error;
     if (!readFile(path, bytes, error)) throw Failure(fmt::format("{}: {}", path, error));
     if (bytes.size() >= 4 && std::memcmp(bytes.data(), format::kMagic, 4) == 0) return true;
-    std::string extension = utf8Of(pathOf(path).extension());
-    for (char& c : extension)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return extension == ".hull";
+    return sameButForCase(utf8Of(pathOf(path).extension()), ".hull");
 }
 
 HullFile openLevel(const std::string& path, const RulesOptions& options, std::vector<Vec3>* leakTrail) {
