@@ -17,7 +17,7 @@ struct Head {
     bool isInterlaced = false;
 
     /// Returns how many bits a pixel has: grey, and its opacity.
-    std::size_t pixelBits() const { return bits * ((colour & 4) != 0 ? 2 : 1); }
+    std::size_t pixelBits() const { return std::size_t{bits} * ((colour & 4) != 0 ? 2 : 1); }
     std::size_t rowSize(std::size_t pixels) const { return (pixels * pixelBits() + 7) / 8; }
 };
 

@@ -234,7 +234,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
     beast::tcp_stream stream_;
     Service& service_;
-    beast::flat_buffer buffer_{2 * kMostHead};
+    beast::flat_buffer buffer_{std::size_t{2} * kMostHead};
     std::optional<http::request_parser<http::buffer_body>> parser_;
     Response response_;
     bool listens_ = false;

@@ -72,7 +72,7 @@ class CrossingEdges {
     bool visitEdges(const format::EdgeRecord& edge, const Vec3& along, const Visit& visit) const;
 
   private:
-    static constexpr unsigned kWords = 3, kMostKept = 32;
+    static constexpr std::size_t kWords = 3, kMostKept = 32;
     static_assert(kWords * 64 >= kMaxConvexEdges);
     /// The edges of the set that run clearly towards the front of a face, and those that run towards its back.
     struct Sides {
