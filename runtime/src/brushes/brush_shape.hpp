@@ -35,6 +35,8 @@ class BrushShape {
     bool empty() const { return !box_ && corners_.empty(); }
     /// Returns true if the corners are those of the brush's bounds.
     bool isBox() const { return box_; }
+    /// Of a box, the number of the side at the greater end of an axis, or at the lesser.
+    std::uint32_t boxSide(int axis, bool up) const { return format::boxSide(brush_->flags, axis, up); }
     /// Of a box, the corner that is farthest along the direction.
     Vec3 farthestOfBox(const Vec3& direction) const {
         Vec3 p;

@@ -21,14 +21,10 @@ class CornersNear {
     /// Upper bound of the corners of a brush.
     static constexpr std::uint32_t kMost = 32;
 
-    CornersNear(const BrushShape& brush, const BodyWay& way, const LinePart& part) : window(part) {
-        constexpr double kRoom = 0.01;
-        const Vec3 from = way.start + way.delta * part.enter, to = way.start + way.delta * part.leave;
-        Box space;
-        for (int a = 0; a < 3; ++a) {
-            space.mins[a] = std::min(from[a], to[a]) + way.bounds.mins[a] - kRoom;
-            space.maxs[a] = std::max(from[a], to[a]) + way.bounds.maxs[a] + kRoom;
-        }
+    CornersNear(const BrushShape& brush, const BodyWay& way, const LinePart& part)
+        : CornersNear(brush, spaceOf(way, part), part) {}
+    /// `space`: what counts as near.
+    CornersNear(const BrushShape& brush, const Box& space, const LinePart& part = {}) : window(part) {
         const auto codeOf = [&](double at, int a) {
             return ((at < space.mins[a] ? 1u : 0u) | (at > space.maxs[a] ? 2u : 0u)) << 2 * a;
         };
@@ -56,6 +52,17 @@ class CornersNear {
     const LinePart window;
 
   private:
+    static Box spaceOf(const BodyWay& way, const LinePart& part) {
+        constexpr double kRoom = 0.01;
+        const Vec3 from = way.start + way.delta * part.enter, to = way.start + way.delta * part.leave;
+        Box space;
+        for (int a = 0; a < 3; ++a) {
+            space.mins[a] = std::min(from[a], to[a]) + way.bounds.mins[a] - kRoom;
+            space.maxs[a] = std::max(from[a], to[a]) + way.bounds.maxs[a] + kRoom;
+        }
+        return space;
+    }
+
     std::uint8_t codes_[kMost];
 };
 

@@ -17,7 +17,7 @@ namespace hullbake::detail {
 LinePart partInCylinder(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
                         double inset);
 
-/// As partNearWindow, for a cylinder.
+/// As partsNearWindow, for a cylinder and one inset.
 LinePart partOfCylinderNear(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
                             double inset, const CornersNear& near);
 

@@ -50,16 +50,30 @@ inline void clipBySidesNotGrown(const BrushShape& brush, const Vec3& start, cons
         if (!isGrown(face)) clipPart(heightOver(face, start) + inset, dot(vectorOf(face.normal), delta), part);
 }
 
-/// Returns the part of the line from `from` on which it is nearer to the origin than the radius. The distance is taken
-/// at the nearest place, so nothing cancels when the radius is small and the way is long. Empty without a delta.
+/// A line and how near it comes to the origin. The distance is taken at the nearest place, so nothing cancels when the
+/// radius is small and the way is long.
+class NearOrigin {
+  public:
+    NearOrigin(const Vec3& from, const Vec3& delta) : square_(dot(delta, delta)) {
+        if (!(square_ > 0)) return;
+        nearest_ = -dot(from, delta) / square_;
+        height_ = length(from + delta * nearest_);
+    }
+
+    /// Returns the part of the line on which it is nearer than the radius. Empty without a delta.
+    LinePart within(double radius) const {
+        if (!(height_ < radius)) return {};
+        const double half = std::sqrt((radius - height_) * (radius + height_) / square_);
+        return {nearest_ - half, nearest_ + half};
+    }
+
+  private:
+    double square_, nearest_ = 0, height_ = 1e300;
+};
+
+/// Returns the part of the line from `from` on which it is nearer to the origin than the radius.
 inline LinePart partNearOrigin(const Vec3& from, const Vec3& delta, double radius) {
-    const double square = dot(delta, delta);
-    if (!(square > 0)) return {};
-    const double nearest = -dot(from, delta) / square;
-    const double height = length(from + delta * nearest);
-    if (!(height < radius)) return {};
-    const double half = std::sqrt((radius - height) * (radius + height) / square);
-    return {nearest - half, nearest + half};
+    return NearOrigin(from, delta).within(radius);
 }
 
 /// Returns the distance that a brush reaches along a direction. Rounded sums grow with their terms, so one corner of a

@@ -6,6 +6,7 @@
 #include "brushes/convex_body.hpp"
 #include "brushes/corners_near.hpp"
 #include "brushes/cylinder_body.hpp"
+#include "brushes/round_pieces.hpp"
 #include "brushes/solid_touch.hpp"
 #include "tree/tolerances.hpp"
 
@@ -22,72 +23,60 @@ constexpr double kSameRoundNormal = 1e-9;
 // Distance, units, from the plane of a side that is not grown within which it counts as entered.
 constexpr double kAtBareSide = 1e-7;
 
-/// A line from a point, for tests that rule out that it comes near. Rounding never makes them rule out too much.
-class FarLine {
-  public:
-    FarLine(const Vec3& delta, double radius)
-        : delta_(delta), deltaSquare_(dot(delta, delta)), square_(radius * radius) {}
-
-    /// Returns true if the line from `from` stays farther from the origin than the radius.
-    bool passes(const Vec3& from) const {
-        const double along = dot(from, delta_), whole = dot(from, from) * deltaSquare_;
-        return whole - along * along > square_ * deltaSquare_ + kRoom * whole;
-    }
-    /// Returns true if it stays farther than the radius from the line through the origin along `axis`.
-    bool passes(const Vec3& from, const Vec3& axis, double axisSquare) const {
-        const Vec3 normal = cross(axis, delta_);
-        const double height = dot(from, normal);
-        return height * height > (1 + kShare) * square_ * dot(normal, normal) +
-                                     kRoom * kRoom / kShare * dot(from, from) * axisSquare * deltaSquare_;
-    }
-
-  private:
-    static constexpr double kRoom = 1e-12;  // many roundings
-    static constexpr double kShare = 1e-3;
-    const Vec3& delta_;
-    double deltaSquare_, square_;
-};
-
 /// A line and the pieces that it meets.
+template <int kRadii>
 class PieceLine {
   public:
-    PieceLine(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta, double inset)
+    PieceLine(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
+              const double (&insets)[kRadii])
         : brush_(brush),
           body_(body),
           start_(start),
           delta_(delta),
-          radius_(body.radius - inset),
-          inset_(inset),
+          inset_(insets[0]),
           ends_(body.isBall() ? 1 : 2),
-          far_(delta, radius_) {}
+          pieces_(brush, body, start, delta, insets) {}
 
     LinePart run() {
         const LinePart limits = withinPlanes();
         if (limits.empty()) return {};
         addPieces();
-        clipBySidesNotGrown(brush_, start_, delta_, inset_, found_);
-        return found_.empty() ? LinePart{} : found_;
+        LinePart found = pieces_.found();
+        clipBySidesNotGrown(brush_, start_, delta_, inset_, found);
+        return found.empty() ? LinePart{} : found;
     }
 
     // As run(), for brushes whose sides are all grown, without what is touched outside of the window only.
-    LinePart runIn(const CornersNear& near) {
+    void runIn(const CornersNear& near, LinePart (&parts)[kRadii]) {
         near_ = &near;
         addPieces();
-        return found_;
+        for (int k = 0; k < kRadii; ++k) parts[k] = pieces_.found(k);
     }
 
   private:
     void addPieces() {
         for (int end = 0; end < ends_; ++end) {
-            const Vec3 centre = start_ + body_.ends[end];
+            const Vec3 centre = pieces_.centreAt(end);
             addFaces(centre);
-            addEdges(centre);
-            addCorners(centre);
+            for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
+                const EdgeRecord edge = brush_.edge(i);
+                if (skipsEdge(edge)) continue;
+                pieces_.addEdge(brush_.corner(edge.corners[0]), brush_.corner(edge.corners[1]), centre);
+            }
+            for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i)
+                if (!skipsCorner(i)) pieces_.addCorner(brush_.corner(i), centre);
         }
-        if (ends_ == 2) {
-            addSlantedSides();
-            addSlantedCorners();
+        if (ends_ == 2) addSlanted();
+    }
+
+    void addSlanted() {
+        for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
+            const EdgeRecord edge = brush_.edge(i);
+            if (!skipsEdge(edge))
+                pieces_.addSlantedSide(brush_.corner(edge.corners[0]), brush_.corner(edge.corners[1]));
         }
+        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i)
+            if (!skipsCorner(i)) pieces_.addSlantedCorner(brush_.corner(i));
     }
 
     bool skipsCorner(std::uint32_t i) const { return near_ != nullptr && near_->skipsCorner(i); }
@@ -100,103 +89,26 @@ class PieceLine {
             if (!isGrown(face)) continue;
             const Vec3 normal = vectorOf(face.normal);
             const double reach = std::min(dot(normal, body_.ends[0]), dot(normal, body_.ends[1]));
-            clipPart(heightOver(face, start_) + reach - radius_, dot(normal, delta_), part);
+            clipPart(heightOver(face, start_) + reach - (body_.radius - inset_), dot(normal, delta_), part);
         }
         clipBySidesNotGrown(brush_, start_, delta_, inset_, part);
         return part;
     }
 
-    // Where the ball touches a face, its centre is the radius above a point of the face.
     void addFaces(const Vec3& centre) {
         const auto faces = brush_.faces();
         for (std::size_t i = 0; i < faces.size(); ++i) {
-            const Vec3 normal = vectorOf(faces[i].normal);
-            const double rise = dot(normal, delta_);
-            if (rise == 0) continue;
-            if (near_ != nullptr && rise > 0) continue;
-            const double t = (radius_ - heightOver(faces[i], centre)) / rise;
-            if ((t >= found_.enter && t <= found_.leave) || (near_ != nullptr && !near_->window.holds(t))) continue;
-            if (isOnFace(i, centre + delta_ * t - normal * radius_)) found_.include(t);
+            if (near_ != nullptr && dot(vectorOf(faces[i].normal), delta_) > 0) continue;
+            pieces_.addFace(i, centre, near_ != nullptr ? near_->window : kWholeLine);
         }
-    }
-
-    bool isOnFace(std::size_t face, const Vec3& p) const {
-        const auto faces = brush_.faces();
-        for (std::size_t i = 0; i < faces.size(); ++i)
-            if (i != face && heightOver(faces[i], p) > 0) return false;
-        return true;
-    }
-
-    void addEdges(const Vec3& centre) {
-        for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
-            const EdgeRecord edge = brush_.edge(i);
-            if (skipsEdge(edge)) continue;
-            const Vec3 from = brush_.corner(edge.corners[0]);
-            addCylinder(centre - from, brush_.corner(edge.corners[1]) - from);
-        }
-    }
-
-    void addCorners(const Vec3& centre) {
-        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i) {
-            if (skipsCorner(i)) continue;
-            const Vec3 from = centre - brush_.corner(i);
-            if (far_.passes(from)) continue;
-            const LinePart part = partNearOrigin(from, delta_, radius_);
-            if (part.empty()) continue;
-            found_.include(part.enter);
-            found_.include(part.leave);
-        }
-    }
-
-    // Adds a cylinder of the radius around the segment from 0 to `axis`, without its ends. The line comes from `from`.
-    void addCylinder(const Vec3& from, const Vec3& axis) {
-        const double square = dot(axis, axis);
-        if (!(square > 0) || far_.passes(from, axis, square)) return;
-        const auto across = [&](const Vec3& v) { return v - axis * (dot(v, axis) / square); };
-        const LinePart part = partNearOrigin(across(from), across(delta_), radius_);
-        if (part.empty()) return;
-        for (const double t : {part.enter, part.leave}) {
-            const double along = dot(from + delta_ * t, axis);
-            if (along >= 0 && along <= square) found_.include(t);
-        }
-    }
-
-    // A capsule's side touches an edge: a parallelogram of the edge and the core, moved out by the radius, on both
-    // sides.
-    void addSlantedSides() {
-        const Vec3 core = body_.ends[1] - body_.ends[0], centre = start_ + body_.ends[0];
-        for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
-            const EdgeRecord edge = brush_.edge(i);
-            if (skipsEdge(edge)) continue;
-            const Vec3 from = brush_.corner(edge.corners[0]), along = brush_.corner(edge.corners[1]) - from;
-            const Vec3 normal = cross(along, core);
-            const double size = length(normal);
-            if (!(size > 0)) continue;
-            const double rise = dot(normal, delta_) / size, height = dot(normal, centre - from) / size;
-            if (rise == 0) continue;
-            for (const double side : {radius_, -radius_}) {
-                const double t = (side - height) / rise;
-                const Vec3 foot = centre + delta_ * t - from - normal * (side / size);
-                const double onEdge = dot(cross(foot, core), normal), onCore = dot(cross(foot, along), normal);
-                if (onEdge >= 0 && onEdge <= size * size && onCore >= 0 && onCore <= size * size) found_.include(t);
-            }
-        }
-    }
-
-    // A capsule's side touches a corner.
-    void addSlantedCorners() {
-        const Vec3 core = body_.ends[1] - body_.ends[0];
-        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i)
-            if (!skipsCorner(i)) addCylinder(start_ + body_.ends[0] - brush_.corner(i), -core);
     }
 
     const BrushShape& brush_;
     const RoundBody& body_;
     const Vec3 &start_, &delta_;
-    double radius_, inset_;
+    double inset_;
     int ends_;
-    FarLine far_;
-    LinePart found_;
+    RoundPieces<kRadii> pieces_;
     const CornersNear* near_ = nullptr;
 };
 
@@ -280,8 +192,9 @@ void considerEdge(const BrushShape& brush, const EdgeRecord& edge, const Vec3& a
 void preferFace(const BrushShape& brush, NearestFeature& best) {
     const auto faces = brush.faces();
     for (std::uint32_t i = 0; i < faces.size(); ++i) {
-        const Vec3 normal = vectorOf(faces[i].normal);
-        if (length(normal - best.normal) > kSameRoundNormal) continue;
+        const Vec3 normal = vectorOf(faces[i].normal), off = normal - best.normal;
+        // Most differ by more, which no root has to tell.
+        if (dot(off, off) > 4 * kSameRoundNormal * kSameRoundNormal || length(off) > kSameRoundNormal) continue;
         best.normal = normal;
         best.feature = Feature::Face;
         best.faces[0] = best.faces[1] = i;
@@ -306,13 +219,19 @@ LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& 
                     double inset) {
     if (body.kind == BodyKind::Cylinder) return partInCylinder(brush, body, start, delta, inset);
     if (body.kind == BodyKind::Convex) return partInConvex(brush, *body.convex, start, delta, inset);
-    return PieceLine(brush, body, start, delta, inset).run();
+    return PieceLine<1>(brush, body, start, delta, {inset}).run();
 }
 
-LinePart partNearWindow(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
-                        double inset, const CornersNear& near) {
-    if (body.kind == BodyKind::Cylinder) return partOfCylinderNear(brush, body, start, delta, inset, near);
-    return PieceLine(brush, body, start, delta, inset).runIn(near);
+NearParts partsNearWindow(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
+                          const CornersNear& near, double last) {
+    if (body.kind == BodyKind::Cylinder) {
+        const LinePart touch = partOfCylinderNear(brush, body, start, delta, 0, near);
+        if (touch.enter > last) return {touch, {}};
+        return {touch, partOfCylinderNear(brush, body, start, delta, kSurfaceTolerance, near)};
+    }
+    LinePart parts[2];
+    PieceLine<2>(brush, body, start, delta, {0, kSurfaceTolerance}).runIn(near, parts);
+    return {parts[0], parts[1]};
 }
 
 NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin) {
@@ -324,6 +243,34 @@ NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, co
     considerFaces(brush, a, best);
     if (!body.isBall()) considerFaces(brush, b, best);
     for (std::uint32_t i = 0; i < brush.edgeCount(); ++i) considerEdge(brush, brush.edge(i), a, b, best);
+    if (best.feature == Feature::Edge || best.feature == Feature::Corner) preferFace(brush, best);
+    return best;
+}
+
+NearestFeature touchedOf(const BrushShape& brush, const RoundBody& body, const Vec3& origin) {
+    if (body.kind != BodyKind::Round || brush.cornerCount() > CornersNear::kMost)
+        return nearestFeature(brush, body, origin);
+    constexpr double kRoom = 0.002;
+    const Vec3 a = origin + body.ends[0], b = origin + body.ends[1];
+    Box space;
+    bool apart = false;
+    for (int i = 0; i < 3; ++i) {
+        space.mins[i] = std::min(a[i], b[i]);
+        space.maxs[i] = std::max(a[i], b[i]);
+        apart = apart || (brush.isBox() && (space.mins[i] > brush.corner(7)[i] || space.maxs[i] < brush.corner(0)[i]));
+        space.mins[i] -= body.radius + kRoom;
+        space.maxs[i] += body.radius + kRoom;
+    }
+    if (!apart && meetsBrush(brush, a, b)) return {};
+    NearestFeature best;
+    best.distance = body.radius + kRoom;
+    considerFaces(brush, a, best);
+    if (!body.isBall()) considerFaces(brush, b, best);
+    const CornersNear near(brush, space);
+    for (std::uint32_t i = 0; i < brush.edgeCount(); ++i)
+        if (const EdgeRecord edge = brush.edge(i); !near.skipsEdge(edge)) considerEdge(brush, edge, a, b, best);
+    // What has been left out is farther, but may be as far as what has not.
+    if (!(best.distance <= body.radius + kRoom / 2)) return nearestFeature(brush, body, origin);
     if (best.feature == Feature::Edge || best.feature == Feature::Corner) preferFace(brush, best);
     return best;
 }

@@ -37,7 +37,7 @@ bool isBetter(const RoundHit& a, const RoundHit& b, const Vec3& delta) {
 
 // What the body touches at a place. A side that is not grown is touched by the origin.
 NearestFeature touchedFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin, const Vec3& delta) {
-    NearestFeature nearest = nearestFeature(brush, body, origin);
+    NearestFeature nearest = touchedOf(brush, body, origin);
     const int bare = nearest.distance < body.radius - kTouchSearch ? bareSideAt(brush, origin) : -1;
     if (bare >= 0) {
         nearest.feature = Feature::Face;

@@ -1,5 +1,6 @@
 #include "brushes/round_entry.hpp"
 
+#include "brushes/box_touch.hpp"
 #include "brushes/convex_body.hpp"
 #include "brushes/cylinder_body.hpp"
 
@@ -42,8 +43,45 @@ double reachOver(const RoundBody& body, const Vec3& normal) {
     return body.radius - std::min(dot(normal, body.ends[0]), dot(normal, body.ends[1]));
 }
 
+// Takes a plane that the body is in front of by `height` at the start, and by `rise` more at the end. Returns false if
+// it stays in front.
+inline bool meetPlaneOf(std::uint32_t face, double height, double rise, const BodyWay& way, FacesMet& met) {
+    if (height > -kPassesBy && height + rise > -kPassesBy) return false;
+    if (std::fabs(rise) < kSteep * 1e-3 * way.length) return true;
+    const double t = -height / rise;
+    if (rise > 0) {
+        met.leave = std::min(met.leave, t);
+    } else if (t > met.enter) {
+        met.before = met.enter;
+        met.enter = t;
+        met.face = face;
+    } else {
+        met.before = std::max(met.before, t);
+    }
+    return true;
+}
+
+inline bool inTime(const BodyWay& way, double last, const FacesMet& met) {
+    const double room = kSurfaceTolerance / way.length;
+    return met.enter <= met.leave + room && met.enter <= last + room;
+}
+
+// As meetFaces, for a box: a body reaches as far against its planes as its bounds do.
+bool meetBox(const BrushShape& brush, const BodyWay& way, double last, FacesMet& met) {
+    const Vec3 low = brush.corner(0), high = brush.corner(7);
+    for (int a = 0; a < 3; ++a) {
+        const double above = way.start[a] + way.bounds.mins[a] - high[a], rise = way.delta[a];
+        const double below = low[a] - way.start[a] - way.bounds.maxs[a];
+        if (!meetPlaneOf(brush.boxSide(a, true), above, rise, way, met) ||
+            !meetPlaneOf(brush.boxSide(a, false), below, -rise, way, met))
+            return false;
+    }
+    return inTime(way, last, met);
+}
+
 // Returns false if the way certainly passes by, or comes too late.
 bool meetFaces(const BrushShape& brush, const BodyWay& way, double last, FacesMet& met) {
+    if (brush.isBox()) return meetBox(brush, way, last, met);
     const auto faces = brush.faces();
     for (std::uint32_t i = 0; i < faces.size(); ++i) {
         const SideRecord& face = faces[i];
@@ -54,25 +92,22 @@ bool meetFaces(const BrushShape& brush, const BodyWay& way, double last, FacesMe
         const Vec3 normal = vectorOf(face.normal);
         const double height = heightOver(face, way.start) - reachOver(way.body, normal);
         const double rise = dot(normal, way.delta);
-        if (height > -kPassesBy && height + rise > -kPassesBy) return false;
-        if (std::fabs(rise) < kSteep * 1e-3 * way.length) continue;
-        const double t = -height / rise;
-        if (rise > 0) {
-            met.leave = std::min(met.leave, t);
-        } else if (t > met.enter) {
-            met.before = met.enter;
-            met.enter = t;
-            met.face = i;
-        } else {
-            met.before = std::max(met.before, t);
-        }
+        if (!meetPlaneOf(i, height, rise, way, met)) return false;
     }
-    const double room = kSurfaceTolerance / way.length;
-    return met.enter <= met.leave + room && met.enter <= last + room;
+    return inTime(way, last, met);
 }
 
 bool isWellWithin(const BrushShape& brush, std::uint32_t face, const Vec3& p, double margin) {
     const auto faces = brush.faces();
+    if (brush.isBox()) {
+        const Vec3 low = brush.corner(0), high = brush.corner(7);
+        for (int a = 0; a < 3; ++a) {
+            const double outwards = faces[face].normal[a];
+            if ((!(outwards > 0) && p[a] - high[a] > -margin) || (!(outwards < 0) && low[a] - p[a] > -margin))
+                return false;
+        }
+        return true;
+    }
     for (std::uint32_t i = 0; i < faces.size(); ++i)
         if (i != face && heightOver(faces[i], p) > -margin) return false;
     return true;
@@ -180,22 +215,29 @@ bool entersByFace(const BrushShape& brush, const BodyWay& way, const FacesMet& m
     return entersRound(brush, met.face, way, entry);
 }
 
+// Takes what pieces nearby tell. Returns false if that is not certain.
+bool takeParts(const NearParts& parts, double last, bool endsKnown, BrushEntry& entry) {
+    const LinePart &touch = parts.touch, &deep = parts.deep;
+    if (touch.enter == LinePart{}.enter || touch.enter > last || deep.enter == LinePart{}.enter) return true;
+    // Pieces with two ends tell that the body is inside between them.
+    if (!(deep.enter > 0) || (endsKnown && !(deep.enter < deep.leave && touch.enter < touch.leave))) return false;
+    if (deep.enter < 1) entry = {Entering::Yes, std::clamp(touch.enter, 0.0, deep.enter), kNoIndex};
+    return true;
+}
+
 // Looks for the entry of a ball, capsule or cylinder by the pieces that it is near to between the planes. Returns false
 // if all have to be asked.
 bool entersByPieces(const BrushShape& brush, const BodyWay& way, const FacesMet& met, double last, BrushEntry& entry) {
     if (way.body.kind == BodyKind::Convex || met.bare || !(met.enter > 0) || brush.cornerCount() > CornersNear::kMost)
         return false;
+    NearParts parts;
+    if (brush.isBox() && isUprightRound(way.body) && partsAtBox(brush, way, met.face, met.enter, parts))
+        return takeParts(parts, last, false, entry);
     const double room = kWellWithin / way.length;
     // What is touched in time may be entered late.
     const CornersNear near(brush, way, {met.enter - room, std::min(met.leave, 1.0) + room});
-    const LinePart part = partNearWindow(brush, way.body, way.start, way.delta, 0, near);
-    if (part.enter == LinePart{}.enter || part.enter > last) return true;
-    const LinePart deep = partNearWindow(brush, way.body, way.start, way.delta, kSurfaceTolerance, near);
-    if (deep.enter == LinePart{}.enter) return true;
-    // Pieces with two ends tell that the body is inside between them.
-    if (!(deep.enter > 0 && deep.enter < deep.leave && part.enter < part.leave)) return false;
-    if (deep.enter < 1) entry = {Entering::Yes, std::clamp(part.enter, 0.0, deep.enter), kNoIndex};
-    return true;
+    parts = partsNearWindow(brush, way.body, way.start, way.delta, near, last);
+    return takeParts(parts, last, true, entry);
 }
 
 // Looks for the entry by all pieces or planes.
