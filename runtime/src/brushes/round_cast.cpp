@@ -54,8 +54,7 @@ class RoundCast {
     RoundCast(const RoundSet& set, const Vec3& start, const Vec3& delta)
         : set_(set), start_(start), delta_(delta), length_(length(delta)) {}
 
-    RoundHit run(const GridWay* listed) {
-        RoundHit result;
+    void run(const GridWay* listed, RoundHit& result) {
         const double tolerance = kSurfaceTolerance / length_;
         if (listed == nullptr || !visitByLists(*listed)) {
             setFirst(1);
@@ -65,14 +64,14 @@ class RoundCast {
         }
         if (startsolid_) {
             result.startsolid = true;
-            result.contents = contents_;
             setFirst(1);
             count_ = 0;
             result.leave = leaveSolid(tolerance);
             if (result.leave >= 1) {
                 result.hit = result.allsolid = true;
+                result.contents = contents_;
                 result.tooMuch = budget_ <= 0;
-                return result;
+                return;
             }
             walk([&](std::uint32_t brush, const LinePart& deep) {
                 if (deep.enter > result.leave + tolerance) offer(brush, deep, result.leave);
@@ -80,7 +79,6 @@ class RoundCast {
         }
         choose(result);
         result.tooMuch = budget_ <= 0;
-        return result;
     }
 
     // For AlongCells.
@@ -252,23 +250,28 @@ class RoundCast {
         return touchedFeature(shape, set_.body, start_ + delta_ * entry.t, delta_);
     }
 
-    void choose(RoundHit& result) {
-        RoundHit best;
-        Contents contents = Contents::Empty;
+    void choose(RoundHit& result) const {
         for (std::uint32_t i = 0; i < count_; ++i) {
-            RoundHit one;
-            one.hit = true;
-            one.t = entries_[i].t;
-            one.brush = entries_[i].brush;
-            one.nearest = touchAt(entries_[i]);
-            contents |= static_cast<Contents>(set_.tables.brushes[one.brush].contents);
-            if (isBetter(one, best, delta_)) best = one;
+            const Entry& entry = entries_[i];
+            result.contents |= static_cast<Contents>(set_.tables.brushes[entry.brush].contents);
+            if (!result.hit) {
+                take(entry, result);
+                continue;
+            }
+            RoundHit other;
+            take(entry, other);
+            if (!isBetter(other, result, delta_)) continue;
+            result.t = other.t;
+            result.brush = other.brush;
+            result.nearest = other.nearest;
         }
-        if (!best.hit) return;
-        best.startsolid = result.startsolid;
-        best.leave = result.leave;
-        best.contents = contents;
-        result = best;
+    }
+
+    void take(const Entry& entry, RoundHit& hit) const {
+        hit.hit = true;
+        hit.t = entry.t;
+        hit.brush = entry.brush;
+        hit.nearest = touchAt(entry);
     }
 
     const RoundSet& set_;
@@ -301,12 +304,12 @@ bool RoundCast::visitByLists(const GridWay& listed) {
 
 }  // namespace
 
-RoundSet roundSet(const Tables& tables, const RoundBody& body, ModelId model, Contents mask) {
-    return {tables, boxBrushes(tables, body.bounds(), tables.hulls.size(), model), body, mask};
+RoundSet roundSet(const Tables& tables, const RoundBody& body, const Box& bounds, ModelId model, Contents mask) {
+    return {tables, boxBrushes(tables, bounds, tables.hulls.size(), model), body, mask};
 }
 
-RoundHit castRound(const RoundSet& set, const Vec3& start, const Vec3& delta, const GridWay* listed) {
-    return RoundCast(set, start, delta).run(listed);
+void castRound(const RoundSet& set, const Vec3& start, const Vec3& delta, const GridWay* listed, RoundHit& result) {
+    RoundCast(set, start, delta).run(listed, result);
 }
 
 Contents contentsAround(const RoundSet& set, const Vec3& origin) {

@@ -23,7 +23,8 @@ struct RoundSet {
     }
     BrushShape shapeOf(std::uint32_t brush) const { return {tables, tables.brushes[brush]}; }
 };
-RoundSet roundSet(const format::Tables& tables, const RoundBody& body, ModelId model, Contents mask);
+/// `bounds`: those of the body.
+RoundSet roundSet(const format::Tables& tables, const RoundBody& body, const Box& bounds, ModelId model, Contents mask);
 
 /// First entry of a body into the brushes.
 struct RoundHit {
@@ -36,8 +37,8 @@ struct RoundHit {
     NearestFeature nearest;  ///< at t; of castRound only the normal, the feature and the faces
 };
 /// Casts the body along a way whose squared length is not zero. `listed`: the same way in a grid that serves the
-/// bounds of the body, or null.
-RoundHit castRound(const RoundSet& set, const Vec3& start, const Vec3& delta, const GridWay* listed);
+/// bounds of the body, or null. `result` is new.
+void castRound(const RoundSet& set, const Vec3& start, const Vec3& delta, const GridWay* listed, RoundHit& result);
 
 /// Returns the contents that the body overlaps at a place: of the brushes that it is deeper in than the tolerance.
 Contents contentsAround(const RoundSet& set, const Vec3& origin);

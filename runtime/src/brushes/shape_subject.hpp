@@ -32,6 +32,16 @@ struct ShapeSubject {
 /// Returns how a valid shape is cast. `bounds`: those of the shape, if they are known.
 ShapeSubject subjectOf(const Shape& shape, const Box* bounds = nullptr);
 
+/// Returns true if the shape, which must be valid, is a ball or capsule with a radius, and fills in the new body.
+inline bool takeRoundBody(const Shape& shape, RoundBody& body) {
+    const bool capsule = shape.kind == ShapeKind::Capsule;
+    if ((!capsule && shape.kind != ShapeKind::Ball) || shape.radius <= kLeastRadius) return false;
+    body.ends[0] = capsule ? shape.ends[0] : shape.centre;
+    body.ends[1] = capsule ? shape.ends[1] : shape.centre;
+    body.radius = shape.radius;
+    return true;
+}
+
 /// Finds bounds of a shape that is no upright box, at least as large as it is. Returns true if the shape is of common
 /// size and valid; false says nothing.
 bool plainBounds(const Shape& shape, Box& bounds);

@@ -105,7 +105,7 @@ class BodyPlace {
                     const Visit& visit) const {
         const Vec3 place = frame.origin + frame.seen(way);
         for (std::uint32_t m = frame.models.first; m < frame.models.end; ++m) {
-            const RoundSet set = roundSet(frame.tables, frame.body, {m}, probe_.mask);
+            const RoundSet set = roundSet(frame.tables, frame.body, frame.body.bounds(), {m}, probe_.mask);
             set.brushes.forBrushesWithin(place, place, room + kNearBrush, [&](std::uint32_t brush) {
                 const format::BrushRecord& record = frame.tables.brushes[brush];
                 if (!set.counts(record) || budget <= 0) return;

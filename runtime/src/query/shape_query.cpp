@@ -12,6 +12,7 @@
 #include "query/probe_trace.hpp"
 #include "query/refusal.hpp"
 #include "query/shape_body.hpp"
+#include "query/shape_start.hpp"
 #include "query/surface.hpp"
 #include "query/trace_expanded.hpp"
 #include "tree/contact.hpp"
@@ -79,78 +80,60 @@ void recordRound(const TraceQuery& query, const RoundHit& hit, const Vec3& norma
     trace.endpos = query.start + delta * trace.fraction;
 }
 
-Trace traceRound(const format::Tables& tables, const TraceQuery& query, const RoundBody& body, const Turn& turn,
-                 const GridWay* listed) {
+// A body and its bounds.
+struct BoundedBody {
+    const RoundBody& body;
+    const Box& bounds;
+};
+
+// Traces a body in the model's space. `trace` is new.
+void traceBody(const format::Tables& tables, const TraceQuery& query, const BoundedBody& bounded, const Turn& turn,
+               const GridWay* listed, Trace& trace) {
     const Vec3 start = turn.placeBack(query.start), delta = turn.directionBack(query.end - query.start);
-    const RoundSet set = roundSet(tables, body, query.model, query.probe.mask);
+    const RoundSet set = roundSet(tables, bounded.body, bounded.bounds, query.model, query.probe.mask);
     if (!(dot(delta, delta) > 0)) {
         const Contents all = contentsOfShape(tables, query.probe, query.model, query.start);
         const Contents within = contentsAround(set, start);
-        return any(within) ? stuck(query, within) : inPlace(query, all);
+        trace = any(within) ? stuck(query, within) : inPlace(query, all);
+        return;
     }
-    const RoundHit hit = castRound(set, start, delta, listed);
-    if (hit.tooMuch) return invalidTrace(query, Refusal::TooMuchWork);
-    if (hit.allsolid) return stuck(query, hit.contents);
-    Trace trace;
-    trace.model = query.model;
+    RoundHit hit;
+    castRound(set, start, delta, listed, hit);
+    if (hit.tooMuch || hit.allsolid) {
+        trace = hit.tooMuch ? invalidTrace(query, Refusal::TooMuchWork) : stuck(query, hit.contents);
+        return;
+    }
     trace.startsolid = hit.startsolid;
     trace.endpos = query.end;
     if (hit.hit) recordRound(query, hit, turn.direction(hit.nearest.normal), trace);
-    return trace;
 }
 
-// Returns true if the trace is valid for a shape that is, and the grid may answer it: through the world, and not for
-// liquids.
-bool isPlainTrace(const format::Tables& tables, const TraceQuery& query) {
-    const Probe& probe = query.probe;
-    return query.model.value == 0 && probe.model.value == 0 && !probe.transform && isValidSkin(probe.skin) &&
-           isInRange(query.start) && isInRange(query.end) && !tables.grids.empty() &&
-           !any(probe.mask & kMaskPassable) && hasShapes(tables, query.model);
-}
-
-#ifdef HULLBAKE_AVX
-HULLBAKE_BEGIN_AVX
-HULLBAKE_NOINLINE GridStart startInAvx(const GridView& grid, const TraceQuery& query, GridView::Place& place) {
-    return startIn<GridOpsAvx>(grid, query, place);
-}
-HULLBAKE_END_TARGET
-#endif
-
-GridStart startOf(const GridView& grid, const TraceQuery& query, GridView::Place& place) {
-#ifdef HULLBAKE_AVX
-    if (kHasAvx) return startInAvx(grid, query, place);
-#endif
-    return startIn<GridOpsScalar>(grid, query, place);
-}
-
-// Traces a valid probe through the world by the grid of a hull that serves its shape. The way begins in the cell of
-// `place`, or outside of the grid.
-Trace traceListed(const format::Tables& tables, const TraceQuery& query, const Box& bounds, const GridView& grid,
-                  GridStart start, const GridView::Place& place) {
-    const ShapeSubject subject = subjectOf(*query.probe.shape, &bounds);
-    const GridWay way{grid, start == GridStart::Outside ? 0 : place.slot, query};
-    const GridWay* const listed = start == GridStart::Outside ? nullptr : &way;
-    if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query, listed);
-    return askBody(subject, noTurn(), [&](const RoundBody& body, const Turn& turn) {
-        return traceRound(tables, query, body, turn, listed);
+// Traces a valid shape through the world by the brush lists of a grid, from where it begins in it.
+void traceListed(const format::Tables& tables, const TraceQuery& query, const ShapeStart& start, Trace& trace) {
+    const Shape& shape = *query.probe.shape;
+    const GridView grid(tables, start.hull);
+    const GridWay listed{grid, start.place.slot, query};
+    RoundBody body;
+    if (takeRoundBody(shape, body)) return traceBody(tables, query, {body, start.bounds}, noTurn(), &listed, trace);
+    const ShapeSubject subject = subjectOf(shape, &start.bounds);
+    if (subject.path == ShapePath::Turned) {
+        trace = traceInFrame(tables, subject, query, &listed);
+        return;
+    }
+    askBody(subject, noTurn(), [&](const RoundBody& other, const Turn& turn) {
+        traceBody(tables, query, {other, other.bounds()}, turn, &listed, trace);
+        return 0;
     });
 }
 
-// Returns true if the grid of a hull can serve a valid trace of a shape with these bounds, and has answered it.
-bool tracePlain(const format::Tables& tables, const TraceQuery& query, const Box& bounds, Trace& trace) {
-    if (!isListed(bounds)) return false;
-    const std::size_t hull = gridFor(tables, bounds, tables.hulls.size());
-    if (hull == tables.hulls.size()) return false;
-    const GridView grid(tables, hull);
-    GridView::Place place;
-    place.slot = 0;
-    const GridStart start = startOf(grid, query, place);
-    if (start == GridStart::Passes) {
-        trace.model = query.model;
+// Goes on from the start of a plain trace. Returns false if the grid cannot decide.
+bool goesBy(ShapeWay way, const format::Tables& tables, const TraceQuery& query, const ShapeStart& start,
+            Trace& trace) {
+    if (way == ShapeWay::Other) return false;
+    if (way == ShapeWay::Passes)
         trace.endpos = query.end;
-    } else {
-        trace = traceListed(tables, query, bounds, grid, start, place);
-    }
+    else
+        traceListed(tables, query, start, trace);
     return true;
 }
 
@@ -160,6 +143,33 @@ Probe probeOf(const Probe& probe, const Box& box) {
     plain.shape = nullptr;
     plain.box = box;
     return plain;
+}
+
+// Traces a probe with a shape, as long as no grid serves it.
+HULLBAKE_NOINLINE void traceUnlisted(const format::Tables& tables, const TraceQuery& query, bool mayList,
+                                     Trace& trace) {
+    const Probe& probe = query.probe;
+    if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end)) {
+        trace = invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
+        return;
+    }
+    const ShapeSubject subject = subjectOf(*probe.shape);
+    if (mayList && subject.path == ShapePath::Convex) {
+        ShapeStart start;
+        start.bounds = subject.bounds;
+        if (goesBy(startBounded(tables, query, start), tables, query, start, trace)) return;
+    }
+    if (hasBody(subject)) {
+        askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
+            traceBody(tables, query, {body, body.bounds()}, turn, nullptr, trace);
+            return 0;
+        });
+    } else if (subject.path == ShapePath::Turned) {
+        trace = traceInFrame(tables, subject, query, nullptr);
+    } else {
+        const Probe plain = probeOf(probe, subject.box);
+        trace = traceModel(tables, {query.start, query.end, plain, query.model});
+    }
 }
 
 // Bodies have no faces of a map.
@@ -172,7 +182,7 @@ RoundHit touchedBy(const format::Tables& tables, const TraceQuery& query, const 
                    const Turn& turn) {
     const Vec3 delta = turn.directionBack(query.end - query.start);
     const Vec3 place = turn.placeBack(query.start + (query.end - query.start) * trace.hitFraction);
-    const RoundSet set = roundSet(tables, body, query.model, query.probe.mask);
+    const RoundSet set = roundSet(tables, body, body.bounds(), query.model, query.probe.mask);
     return touchedAt(set, place, delta, turn.directionBack(trace.normal));
 }
 
@@ -200,23 +210,12 @@ std::optional<Probe> plainProbe(const Probe& probe) {
     return plain;
 }
 
-Trace traceShape(const format::Tables& tables, const TraceQuery& query) {
-    const Probe& probe = query.probe;
+void traceShape(const format::Tables& tables, const TraceQuery& query, Trace& trace) {
+    trace.model = query.model;
+    ShapeStart start;
     const bool mayList = isPlainTrace(tables, query);
-    Box bounds;
-    Trace trace;
-    if (mayList && plainBounds(*probe.shape, bounds) && tracePlain(tables, query, bounds, trace)) return trace;
-    if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
-        return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
-    const ShapeSubject subject = subjectOf(*probe.shape);
-    if (mayList && subject.path == ShapePath::Convex && tracePlain(tables, query, subject.bounds, trace)) return trace;
-    if (hasBody(subject))
-        return askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
-            return traceRound(tables, query, body, turn, nullptr);
-        });
-    if (subject.path == ShapePath::Turned) return traceInFrame(tables, subject, query, nullptr);
-    const Probe plain = probeOf(probe, subject.box);
-    return traceModel(tables, {query.start, query.end, plain, query.model});
+    if (!mayList || !goesBy(startShape(tables, query, start), tables, query, start, trace))
+        traceUnlisted(tables, query, mayList, trace);
 }
 
 Contents contentsOfShape(const format::Tables& tables, const Probe& probe, ModelId model, const Vec3& origin) {
@@ -225,7 +224,7 @@ Contents contentsOfShape(const format::Tables& tables, const Probe& probe, Model
         return contentsIn(setInFrame(tables, subject, probe, model), towards(subject.axes, origin));
     if (hasBody(subject)) {
         const Contents all = askBody(subject, turnOf(probe), [&](const RoundBody& body, const Turn& turn) {
-            return contentsAround(roundSet(tables, body, model, kMaskAll), turn.placeBack(origin));
+            return contentsAround(roundSet(tables, body, body.bounds(), model, kMaskAll), turn.placeBack(origin));
         });
         const Contents blocking = resolveOverlap(all & kMaskBlocking);
         return any(blocking & Contents::Solid) ? blocking : blocking | resolveOverlap(all & kMaskPassable);

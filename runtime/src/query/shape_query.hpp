@@ -12,7 +12,8 @@ namespace hullbake::detail {
 std::optional<Probe> plainProbe(const Probe& probe);
 
 /// Answers a trace of a probe with a shape, valid or not, through the query's model. Follows the probe's transform.
-Trace traceShape(const format::Tables& tables, const TraceQuery& query);
+/// `trace` is new.
+void traceShape(const format::Tables& tables, const TraceQuery& query, Trace& trace);
 
 /// Returns the contents that the shape of a valid probe overlaps in the model.
 Contents contentsOfShape(const format::Tables& tables, const Probe& probe, ModelId model, const Vec3& origin);

@@ -123,7 +123,7 @@ HULLBAKE_INLINE void traceOne(const Tables& tables, const TraceQuery& query, Tra
         answerByTree(tables, query, trace);
 }
 
-// Traces through all models, through one that the game has moved, or a shape.
+// Traces through all models, or through one that the game has moved.
 HULLBAKE_NOINLINE void traceOther(const Tables& tables, const Probe& probe, const Vec3& start, const Vec3& end,
                                   Trace& trace) {
     trace = probe.model == kAllModels ? traceAllModels(tables, probe, start, end)
@@ -161,10 +161,13 @@ HULLBAKE_NOINLINE void traceScene(const Tables& tables, const Probe& probe, cons
 }  // namespace
 
 Trace detail::traceDrawn(const Tables& tables, const TraceQuery& query) {
-    if (query.probe.shape != nullptr) return traceShape(tables, query);
     Trace trace;  // the only one returned, so it is built in place
-    trace.model = query.model;
-    traceOne(tables, query, trace);
+    if (query.probe.shape != nullptr) {
+        traceShape(tables, query, trace);
+    } else {
+        trace.model = query.model;
+        traceOne(tables, query, trace);
+    }
     return trace;
 }
 
@@ -179,6 +182,8 @@ Trace ClipMap::trace(const Probe& probe, const Vec3& start, const Vec3& end) con
     } else if (!probe.transform && probe.model != kAllModels && probe.shape == nullptr) {
         trace.model = probe.model;
         traceOne(tables_, {start, end, probe, probe.model}, trace);
+    } else if (probe.shape != nullptr && probe.model != kAllModels) {
+        traceShape(tables_, {start, end, probe, probe.model}, trace);
     } else {
         traceOther(tables_, probe, start, end, trace);
     }

@@ -42,7 +42,11 @@ bool acceptsTransform(const format::Tables& tables, const Probe& probe, const Ve
 
 Trace traceTransformed(const format::Tables& tables, const TraceQuery& query) {
     const Probe& probe = query.probe;
-    if (probe.shape != nullptr) return traceShape(tables, query);
+    if (probe.shape != nullptr) {
+        Trace trace;
+        traceShape(tables, query, trace);
+        return trace;
+    }
     if (!accepts(tables, probe, query.start) || !accepts(tables, probe, query.end))
         return invalidTrace(query, refusalOfTrace(tables, probe, query.start, query.end));
     if (turns(probe)) return traceTurned(turnedBrushes(tables, *probe.box, query.model, *probe.transform), query);
