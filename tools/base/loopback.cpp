@@ -22,6 +22,7 @@ namespace {
 
 #ifdef _WIN32
 using NativeSocket = SOCKET;
+using SendLength = int;
 void closeSocket(std::intptr_t socket) {
     closesocket(static_cast<NativeSocket>(socket));
 }
@@ -38,6 +39,7 @@ DWORD longestSend() {
 }
 #else
 using NativeSocket = int;
+using SendLength = std::size_t;
 void closeSocket(std::intptr_t socket) {
     close(static_cast<NativeSocket>(socket));
 }
@@ -96,7 +98,8 @@ bool LoopbackConnection::send(std::string_view bytes) {
     while (!bytes.empty()) {
         // A part of at most 64 KiB fits in the int of Windows.
         const std::string_view part = bytes.substr(0, 65536);
-        const auto sent = ::send(static_cast<NativeSocket>(socket_), part.data(), part.size(), kSendFlags);
+        const auto sent =
+            ::send(static_cast<NativeSocket>(socket_), part.data(), static_cast<SendLength>(part.size()), kSendFlags);
         if (sent <= 0) return false;
         bytes.remove_prefix(static_cast<std::size_t>(sent));
     }

@@ -134,11 +134,12 @@ std::pair<std::string, std::string> halves(const std::string& text, std::string_
 
 Point parseCorner(const std::string& text) {
     const std::size_t comma = text.find(',');
-    const auto x = parseNumber(text.substr(0, comma));
-    const auto y = comma == std::string::npos ? std::nullopt : parseNumber(text.substr(comma + 1));
-    if (!x || !y || !(std::abs(*x) <= kMaxCoordinate && std::abs(*y) <= kMaxCoordinate))
+    const auto coordinate = [](const std::string& number) { return parseNumber(number).value_or(HUGE_VAL); };
+    const double x = coordinate(text.substr(0, comma));
+    const double y = comma == std::string::npos ? HUGE_VAL : coordinate(text.substr(comma + 1));
+    if (!(std::abs(x) <= kMaxCoordinate && std::abs(y) <= kMaxCoordinate))
         throw UsageError(fmt::format("--window: expected two corners X,Y:X,Y, found \"{}\"", text));
-    return {*x, *y};
+    return {x, y};
 }
 
 Frame parseWindow(const std::string& text) {
