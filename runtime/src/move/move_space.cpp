@@ -5,6 +5,7 @@
 #include "brushes/brush_set.hpp"
 #include "query/probe_trace.hpp"
 #include "query/shape_query.hpp"
+#include "query/trace_expanded.hpp"
 #include "scene/member_shapes.hpp"
 #include "scene/members.hpp"
 
@@ -76,11 +77,16 @@ Trace MoveSpace::traceMemberAt(const Vec3& from, const Vec3& to, MemberId member
     return trace;
 }
 
+// Moves begin with a valid probe only, so that nothing but the place is to be checked.
+bool MoveSpace::acceptsAt(const Vec3& at) const {
+    return isInRange(at) && (!probe_.transform || acceptsTransform(map_.tables(), probe_, at));
+}
+
 Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     const double size = length(way);
     double reach = (size + ahead) / size;
     Vec3 to = from + way * reach;
-    if (!accepts(map_.tables(), probe_, to)) {
+    if (!acceptsAt(to)) {
         reach = 1;
         to = from + way;
     }
@@ -160,10 +166,17 @@ Unstick MoveSpace::unstick(const Vec3& at, double distance) const {
     return way;
 }
 
+// Most places are clear of everything. Counted as a trace all the same.
+bool MoveSpace::isFreeOf(const Vec3& at, ModelId model) const {
+    if (!isSurelyFree(map_.tables(), probe_, model, at)) return !trace(at, at, model).startsolid;
+    ++traces_;
+    return true;
+}
+
 bool MoveSpace::isFree(const Vec3& at) const {
     bool free = true;
     forModelsAlong(map_.tables(), models_, box_, at, at, [&](ModelId model) {
-        free = !trace(at, at, model).startsolid;
+        free = isFreeOf(at, model);
         return free;
     });
     if (!free || probe_.scene == nullptr) return free;

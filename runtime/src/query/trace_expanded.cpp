@@ -5,10 +5,13 @@
 
 #include "query/trace_expanded.hpp"
 
+#include "brushes/brush_space.hpp"
 #include "brushes/brush_trace.hpp"
 #include "brushes/contact_plane.hpp"
 #include "hullbake/clip_map.hpp"
+#include "query/all_models.hpp"
 #include "query/contents_behind.hpp"
+#include "query/probe_checks.hpp"
 #include "query/refusal.hpp"
 #include "tree/contact.hpp"
 
@@ -36,13 +39,13 @@ HULLBAKE_NOINLINE bool isConcluded(const Set& set, const TraceQuery& input, cons
     return true;
 }
 
-// Returns true if the box is so far from all brushes that it overlaps nothing, whatever the mask.
-template <class Set>
-HULLBAKE_NOINLINE bool isClear(const Set& set, const Vec3& p) {
+// Returns true if the box is so far from all brushes for which matters(contents) that it overlaps none of them.
+template <class Set, class Matters>
+HULLBAKE_NOINLINE bool isClear(const Set& set, const Vec3& p, const Matters& matters) {
     bool clear = true;
     set.forBrushesAt(p, [&](std::uint32_t index) {
         const BrushRecord& brush = set.brushes[index];
-        if (!clear || !set.rule.takesPart(brush)) return;
+        if (!clear || !set.rule.takesPart(brush) || !matters(static_cast<Contents>(brush.contents))) return;
         for (const SideRecord& side : set.sidesOf(brush))
             if (grownDistance(side, set.box, p) > kClear) return;
         clear = false;
@@ -57,10 +60,11 @@ HULLBAKE_NOINLINE Trace closeLook(const Set& set, const TraceQuery& input, const
     return traceByChain(set, input, line, trace) ? trace : traceByCrowd(set, input, line);
 }
 
-// A trace of no length: most are of movers that stand clear of everything.
+// A trace of no length: most are of movers that stand clear of everything, whatever the mask.
 template <class Set>
 Trace lookInPlace(const Set& set, const TraceQuery& input, const Line& line) {
-    return isClear(set, input.start) ? inPlace(input, Contents::Empty) : closeLook(set, input, line);
+    const bool clear = isClear(set, input.start, [](Contents) { return true; });
+    return clear ? inPlace(input, Contents::Empty) : closeLook(set, input, line);
 }
 
 template <class Set>
@@ -238,7 +242,30 @@ HULLBAKE_FLATTEN void traceAvx(const Tables& tables, const Box& box, const Trace
 HULLBAKE_END_TARGET
 #endif
 
+// Returns true if a free box of the grid holds the place. `hull`: the one that has the box, or the number of hulls.
+bool isInFreeBox(const Tables& tables, const Box& box, std::size_t hull, ModelId model, Contents mask, const Vec3& at) {
+    if (model.value != 0 || tables.grids.empty() || any(mask & kMaskPassable)) return false;
+    const std::size_t serving = gridFor(tables, box, hull);
+    if (serving == tables.hulls.size()) return false;
+    const GridView grid(tables, serving);
+    GridView::Place place;
+    const GridPoint point = GridOpsScalar::point(at);
+    return GridOpsScalar::find(grid, point, place) && GridOpsScalar::holds(grid.box(place), point);
+}
+
 }  // namespace
+
+bool isSurelyFree(const Tables& tables, const Probe& probe, ModelId model, const Vec3& at) {
+    if (probe.shape != nullptr || turns(probe) || !isInRange(at)) return false;
+    const Vec3 place = at - displacementOf(probe);
+    if (!isInRange(place) || model.value >= tables.models.size()) return false;
+    const Box box = boxOf(tables, probe);
+    const std::size_t hull = probe.box ? hullOf(tables, box) : probe.hull.value;
+    if (isInFreeBox(tables, box, hull, model, probe.mask, place)) return true;
+    // Baked hulls close space that brushes leave open.
+    return probe.box && isClear(boxBrushes(tables, box, hull, model), place,
+                                [&](Contents contents) { return roleOf(contents, probe.mask) != Role::None; });
+}
 
 void traceBox(const Tables& tables, const Box& box, const TraceQuery& query, Trace& trace) {
 #ifdef HULLBAKE_AVX
