@@ -52,9 +52,8 @@ bool PlaneSet::add(const Plane& plane) {
     for (const Plane& known : planes())
         if (sameDirection(known.normal, plane.normal) && std::fabs(known.dist - plane.dist) <= kSameDistances)
             return false;
-    if (count_ == planes_.size()) return false;
-    planes_[count_] = plane;
-    normals_[count_++] = plane.normal;
+    if (count_ == kMaxMovePlanes) return false;
+    put(count_++, plane);
     return true;
 }
 

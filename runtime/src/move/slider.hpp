@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <span>
 
@@ -24,18 +25,24 @@ class PlaneSet {
     void filter(std::size_t among, const Keep& keep) {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < count_; ++i) {
-            if (i < among && !keep(planes_[i])) continue;
-            planes_[kept] = planes_[i];
-            normals_[kept++] = normals_[i];
+            if (i < among && !keep(planes()[i])) continue;
+            put(kept++, planes()[i]);
         }
         count_ = kept;
     }
-    std::span<const Plane> planes() const { return {planes_.data(), count_}; }
-    std::span<const Vec3> normals() const { return {normals_.data(), count_}; }
+    std::span<const Plane> planes() const { return {reinterpret_cast<const Plane*>(planes_), count_}; }
+    std::span<const Vec3> normals() const { return {reinterpret_cast<const Vec3*>(normals_), count_}; }
 
   private:
-    std::array<Plane, kMaxMovePlanes> planes_;
-    std::array<Vec3, kMaxMovePlanes> normals_;
+    void put(std::size_t at, const Plane& plane) {
+        const Vec3 normal = plane.normal;  // `plane` may be the one that is written over
+        new (planes_ + at * sizeof(Plane)) Plane(plane);
+        new (normals_ + at * sizeof(Vec3)) Vec3(normal);
+    }
+
+    // Not cleared: each move makes sets, and hardly ever fills them.
+    alignas(Plane) std::byte planes_[kMaxMovePlanes * sizeof(Plane)];
+    alignas(Vec3) std::byte normals_[kMaxMovePlanes * sizeof(Vec3)];
     std::size_t count_ = 0;
 };
 

@@ -42,6 +42,10 @@ Refusal refusalOfWalk(const MoveSpace& space, const WalkRules& rules, const Walk
 // Only this call knows the ladders: they stop nobody.
 void walkRobust(const ClipMap& map, const Probe& probe, const MoveSpace& space, PathRecorder& recorder,
                 const WalkRules& rules, const WalkState& state, double seconds, WalkResult& result) {
+    if (!any(rules.ladders)) {
+        Walker(space, space, recorder, rules, state, seconds).run(result);
+        return;
+    }
     Probe toLadders = probe;
     toLadders.mask = rules.ladders;
     const MoveSpace ladders(map, toLadders);

@@ -50,6 +50,15 @@ inline bool mayTurn(const Transform& transform) {
     return differs != 0;
 }
 
+/// Returns true if a box, moved, is farther from a place in space than matters, by one axis. Most members are: asked
+/// axis by axis, as most are apart along the first one or two.
+template <class Low, class High>
+inline bool isAsideByAxis(const Low& low, const High& high, const Vec3& by, const Box& place) {
+    for (int a = 0; a < 3; ++a)
+        if ((low[a] + by[a]) - kAside > place.maxs[a] || (high[a] + by[a]) + kAside < place.mins[a]) return true;
+    return false;
+}
+
 /// Returns true if the model's bounds are so far from a box in space that nothing else of it matters. Decides that for
 /// most members, so that only few are looked at more closely.
 inline bool isAside(const format::Tables& tables, const PlacedModel& placed, const Box& place) {
@@ -57,19 +66,10 @@ inline bool isAside(const format::Tables& tables, const PlacedModel& placed, con
     const format::ModelRecord& model = tables.models[placed.model.value];
     if (model.brushCount == 0) return false;
     if (mayTurn(placed.transform)) return areApart(placedBounds(model, placed.transform), place);
-    for (int a = 0; a < 3; ++a) {
-        const double by = placed.transform.displacement[a];
-        if (int{(model.mins[a] + by) - kAside > place.maxs[a]} | int{(model.maxs[a] + by) + kAside < place.mins[a]})
-            return true;
-    }
-    return false;
+    return isAsideByAxis(model.mins, model.maxs, placed.transform.displacement, place);
 }
 inline bool isAside(const Body& body, const Box& place) {
-    for (int a = 0; a < 3; ++a)
-        if (int{(body.origin[a] + body.box.mins[a]) - kAside > place.maxs[a]} |
-            int{(body.origin[a] + body.box.maxs[a]) + kAside < place.mins[a]})
-            return true;
-    return false;
+    return isAsideByAxis(body.box.mins, body.box.maxs, body.origin, place);
 }
 /// Returns how near the member is to a box in space. Its index must exist.
 Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
