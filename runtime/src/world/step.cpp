@@ -163,15 +163,16 @@ void WorldStep::placeModel(std::uint32_t m) {
         transform.displacement = displacementOf(m, seconds_);
 }
 
+// All other bodies are where they were.
 void WorldStep::commit() {
     if (!valid() || result_.rolledBack) return;
-    for (std::uint32_t b = 0; b < world_.bodies.size(); ++b)
-        if (!isInRange(placeOf(bodyThing(b), seconds_)) && world_.bodies[b].enabled) refuse(Refusal::OutOfRange);
+    for (const std::uint32_t i : activeBodies())
+        if (!isInRange(placeOf(i, seconds_)) && world_.bodies[bodyOf(i)].enabled) refuse(Refusal::OutOfRange);
     for (std::uint32_t m = 0; m < movers(); ++m)
         if (!isInRange(displacementOf(m, seconds_))) refuse(Refusal::OutOfRange);
     if (!valid()) return;
-    for (std::uint32_t b = 0; b < world_.bodies.size(); ++b)
-        if (world_.bodies[b].enabled) world_.bodies[b].origin = placeOf(bodyThing(b), seconds_);
+    for (const std::uint32_t i : activeBodies())
+        if (world_.bodies[bodyOf(i)].enabled) world_.bodies[bodyOf(i)].origin = placeOf(i, seconds_);
     for (std::uint32_t m = 0; m < movers(); ++m) placeModel(m);
     for (std::size_t b = 0; b < world_.turned.size(); ++b)
         world_.turned[b] += thing(bodyThing(static_cast<std::uint32_t>(b))).turned;

@@ -82,6 +82,11 @@ std::span<const std::uint32_t> WorldStep::thingsNear(const Box& swept) {
 void WorldStep::sweep(std::uint32_t i) {
     const WorldThing& one = thing(i);
     if (one.gone) return;
+    if (isBody(i) && !one.active) {
+        const Box& box = world_.bodies[bodyOf(i)].box;
+        grid_.put(i, {one.at + box.mins, one.at + box.maxs});
+        return;
+    }
     if (isBody(i)) {
         const Vec3 from = placeOf(i, now_);
         grid_.put(i, sweptBox(world_.bodies[bodyOf(i)].box, from, from + one.velocity * (seconds_ - now_)));

@@ -34,7 +34,7 @@ class ThingGrid {
   private:
     static constexpr std::uint32_t kLevels = 17, kTop = kLevels - 1;  // the top level has one cell
 
-    static double sizeOf(std::uint32_t level) { return static_cast<double>(32u << level); }
+    static double sizeOf(std::uint32_t level) { return static_cast<double>(64u << level); }
     static std::uint32_t levelOf(const Box& box);
     std::uint32_t* bucketOf(std::uint32_t level, std::int32_t x, std::int32_t y) const;
     void remove(std::uint32_t i);
