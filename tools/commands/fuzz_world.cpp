@@ -25,6 +25,8 @@ using oracle::SplitMix;
 constexpr std::size_t kMaxTicks = 1'000'000'000;
 constexpr std::size_t kTicksPerWorld = 300;
 constexpr double kMostDegrees = 360;
+/// Ground that tilts no more keeps most of its riders.
+constexpr double kMostTilt = 8;
 constexpr std::size_t kMostModels = 6, kMostBodies = 8, kMostTriggers = 6;
 
 struct FuzzWorldOptions {
@@ -71,7 +73,7 @@ class WorldMaker {
         line.number = random_.chance(0.05) ? 0.01 : random_.range(0.1, 2);
         const bool turns = !(run.movers[mover].axis == Vec3{});
         if (turns && random_.chance(0.5)) line.to = run.movers[mover].to;
-        if (turns) line.degrees = degrees();
+        if (turns) line.degrees = degrees(run.movers[mover]);
         line.number = std::max(line.number, leastSeconds(run, mover));
         return line;
     }
@@ -99,8 +101,9 @@ class WorldMaker {
         const double piece = std::sqrt(8 * WorldRules().sagitta / (3 * length(bounds.maxs - bounds.mins)));
         return kWidest * kRadiansOfDegree / (pieces * piece) / run.rate;
     }
-    double degrees() {
-        if (random_.chance(0.4)) return random_.range(-8, 8);  // riders keep their stand where it tilts
+    // What turns about a level axis tilts.
+    double degrees(const Mover& mover) {
+        if (random_.chance(mover.axis.z == 0 ? 0.8 : 0.4)) return random_.range(-kMostTilt, kMostTilt);
         return random_.chance(0.5) ? 45 * std::round(random_.range(-kMostDegrees, kMostDegrees) / 45)
                                    : random_.range(-200, 200);
     }
@@ -115,8 +118,8 @@ class WorldMaker {
         }
         mover.axis = {0, 0, 1};
         if (random_.chance(0.3)) mover.axis = random_.direction();
-        if (random_.chance(0.3)) mover.axis = {random_.chance(0.5) ? 1.0 : 0.0, 1, 0};
-        mover.toDegrees = degrees();
+        if (random_.chance(0.5)) mover.axis = {random_.chance(0.5) ? 1.0 : 0.0, 1, 0};
+        mover.toDegrees = degrees(mover);
         if (random_.chance(0.6)) mover.to = {};
     }
     double within(double low, double high) { return random_.range(low, std::max(low, high)); }
@@ -145,14 +148,19 @@ class WorldMaker {
         }
     }
 
+    // One that turns, more often than others.
+    ModelId modelForBody() {
+        const Mover* const mover = run_.movers.empty() ? nullptr : &run_.movers[random_.index(run_.movers.size())];
+        const bool takes = turns_ && mover != nullptr && !(mover->axis == Vec3{});
+        return run_.models[takes ? mover->model : random_.index(run_.models.size())].model;
+    }
+
     // On, under or beside a model, on another body, or anywhere near.
     void placeBody() {
         WorldRunBody body;
         const double width = std::round(random_.range(2, 16)), height = std::round(random_.range(4, 40));
         body.box = {{-width, -width, -height}, {width, width, std::round(random_.range(2, 32))}};
-        const Box around = run_.models.empty()
-                               ? map_.model({0}).bounds
-                               : map_.model(run_.models[random_.index(run_.models.size())].model).bounds;
+        const Box around = run_.models.empty() ? map_.model({0}).bounds : map_.model(modelForBody()).bounds;
         for (int axis = 0; axis < 2; ++axis) body.start[axis] = within(around.mins[axis] - 24, around.maxs[axis] + 24);
         body.start.z = random_.chance(0.7) ? around.maxs.z - body.box.mins.z + random_.range(0.1, 4)
                                            : within(around.mins.z, around.maxs.z);
@@ -203,8 +211,9 @@ class WorldMaker {
 /// Gives random inputs, and new legs to movers that have arrived or stand still.
 class WorldDriver {
   public:
-    WorldDriver(WorldMaker& maker, SplitMix& random, WorldRun& run, WorldPlayer& player)
-        : maker_(maker), random_(random), run_(run), player_(player), still_(run.bodies.size(), true) {}
+    /// `calm`: most bodies stand still most of the time.
+    WorldDriver(WorldMaker& maker, SplitMix& random, WorldRun& run, WorldPlayer& player, bool calm)
+        : maker_(maker), random_(random), run_(run), player_(player), calm_(calm), still_(run.bodies.size(), true) {}
 
     const std::vector<bool>& still() const { return still_; }
 
@@ -215,7 +224,7 @@ class WorldDriver {
             if (random_.chance(arrived ? 0.2 : 0.01)) give(maker_.leg(run_, i));
         }
         for (std::uint32_t i = 0; i < still_.size(); ++i) {
-            const double draw = random_.unit();
+            const double draw = random_.unit() * (calm_ ? kCalm : 1);
             WorldRunLine line;
             line.index = i;
             if (draw < 0.03) {
@@ -239,6 +248,8 @@ class WorldDriver {
     }
 
   private:
+    static constexpr double kCalm = 20;  // fewer inputs
+
     void give(const WorldRunLine& line) {
         player_.apply(line);
         run_.lines.push_back(line);
@@ -248,6 +259,7 @@ class WorldDriver {
     SplitMix& random_;
     WorldRun& run_;
     WorldPlayer& player_;
+    bool calm_;
     std::vector<bool> still_;
     Vec3 wishes_[kMostBodies], pushes_[kMostBodies];
 };
@@ -272,7 +284,7 @@ std::string playOne(const HullFile& file, const oracle::FileSolids& solids, Spli
     ++tally.worlds;
     WorldPlayer player(file, run);
     WorldJudge judge(file.map, solids, run, player);
-    WorldDriver driver(maker, random, run, player);
+    WorldDriver driver(maker, random, run, player, turns && random.chance(0.5));
     for (std::size_t tick = 0; tick < ticks; ++tick) {
         driver.drive();
         judge.before();
