@@ -28,6 +28,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds kSettle{30};
 /// Longest time in which a writer may go on until a file is taken as it is.
 constexpr milliseconds kLongestWrite{2000};
+/// Two writes within this may have the same time: the step of a file system's clock, 10 ms at most, with a margin.
+constexpr milliseconds kClockStep{50};
 
 }  // namespace
 
@@ -37,6 +39,7 @@ constexpr milliseconds kLongestWrite{2000};
 /// looked at as well, less often.
 class FileWatch::Events {
   public:
+    enum class Kind : std::uint8_t { None, Written, Replaced };
     static constexpr milliseconds kLook{500};
 
     Events() : queue_(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {}
@@ -57,34 +60,39 @@ class FileWatch::Events {
         }
     }
 
-    /// Sleeps until something is told, at most so long. Returns whether one of the files has changed.
-    bool wait(milliseconds longest) {
+    /// Sleeps until something is told, at most so long. Returns what has happened to one of the files. Written are
+    /// those, too, that a writer has only opened.
+    Kind wait(milliseconds longest) {
         pollfd descriptor{queue_, POLLIN, 0};
         if (queue_ < 0) {
             std::this_thread::sleep_for(longest);
         } else if (poll(&descriptor, 1, static_cast<int>(longest.count())) > 0) {
             return readAll();
         }
-        return false;
+        return Kind::None;
     }
 
   private:
-    bool readAll() {
+    Kind readAll() {
         alignas(inotify_event) char buffer[16384];
-        bool changed = false;
+        Kind kind = Kind::None;
         for (ssize_t size = 0; (size = read(queue_, buffer, sizeof buffer)) > 0;) {
             for (ssize_t at = 0; at < size;) {
                 inotify_event event;
                 std::memcpy(&event, buffer + at, sizeof event);
                 const auto names = names_.find(event.wd);
                 const std::string name = event.len == 0 ? "" : buffer + at + sizeof event;
+                const bool isOurs = names != names_.end() && names->second.count(name) != 0;
                 // Events that were lost may have been of any file.
-                if ((event.mask & IN_Q_OVERFLOW) != 0 || (names != names_.end() && names->second.count(name) != 0))
-                    changed = true;
+                if ((event.mask & IN_Q_OVERFLOW) != 0 || (isOurs && (event.mask & IN_MOVED_TO) != 0)) {
+                    kind = Kind::Replaced;
+                } else if (isOurs && kind == Kind::None) {
+                    kind = Kind::Written;
+                }
                 at += static_cast<ssize_t>(sizeof event + event.len);
             }
         }
-        return changed;
+        return kind;
     }
 
     int queue_;
@@ -95,12 +103,13 @@ class FileWatch::Events {
 
 class FileWatch::Events {
   public:
+    enum class Kind : std::uint8_t { None, Written, Replaced };
     static constexpr milliseconds kLook{100};
 
     void watch(const std::string&) {}
-    bool wait(milliseconds longest) {
+    Kind wait(milliseconds longest) {
         std::this_thread::sleep_for(longest);
-        return false;
+        return Kind::None;
     }
 };
 
@@ -115,11 +124,20 @@ FileWatch::Stamps FileWatch::stampsOf(const Stamps& files) {
     Stamps now = files;
     for (auto& [file, stamp] : now) {
         std::error_code noTime, noSize;
+        const auto clock = fs::file_time_type::clock::now();
         const auto time = fs::last_write_time(pathOf(file), noTime);
         const std::uintmax_t size = fs::file_size(pathOf(file), noSize);
-        if (!noTime && !noSize) stamp = {static_cast<std::int64_t>(time.time_since_epoch().count()), size};
+        if (!noTime && !noSize)
+            stamp = {static_cast<std::int64_t>(time.time_since_epoch().count()), size, clock - time < kClockStep};
     }
     return now;
+}
+
+/// Returns whether a file that a writer has closed may be another one now. `compile` opens the file that it replaces,
+/// to see whether it may, and writes nothing.
+bool FileWatch::differs(const Stamps& now) const {
+    const auto isYoung = [](const auto& file) { return file.second.isYoung; };
+    return now != stamps_ || std::any_of(stamps_.begin(), stamps_.end(), isYoung);
 }
 
 void FileWatch::watch(const std::vector<std::string>& files) {
@@ -149,17 +167,20 @@ bool FileWatch::wait(milliseconds longest) {
     const auto end = Clock::now() + longest;
     for (;;) {
         const auto left = std::chrono::ceil<milliseconds>(end - Clock::now());
-        if (events_->wait(std::clamp(left, milliseconds{0}, Events::kLook))) {
-            stamps_ = stampsOf(stamps_);
+        const Events::Kind kind = events_->wait(std::clamp(left, milliseconds{0}, Events::kLook));
+        Stamps now = stampsOf(stamps_);
+        if (kind == Events::Kind::Replaced || (kind == Events::Kind::Written && differs(now))) {
+            stamps_ = std::move(now);
             return true;
         }
-        if (stampsOf(stamps_) != stamps_) {
+        if (now != stamps_) {
             stamps_ = settled();
             // What was told meanwhile is of this change.
             events_->wait(milliseconds{0});
             stamps_ = stampsOf(stamps_);
             return true;
         }
+        stamps_ = std::move(now);
         if (Clock::now() >= end) return false;
     }
 }

@@ -11,7 +11,7 @@
 namespace hullbake::cli {
 
 /// Some files, whose changes wait() reports: those that were written, and those that another file has replaced. A file
-/// that is missing has not changed until it is there again.
+/// that is missing has not changed until it is there again, and one that was opened but not written has not either.
 class FileWatch {
   public:
     FileWatch();
@@ -32,12 +32,14 @@ class FileWatch {
     struct Stamp {
         std::int64_t time = 0;
         std::uint64_t size = 0;
-        bool operator==(const Stamp&) const = default;
+        bool isYoung = false;  ///< a further write may leave time and size as they are
+        bool operator==(const Stamp& other) const { return time == other.time && size == other.size; }
     };
     using Stamps = std::map<std::string, Stamp>;
     class Events;
 
     static Stamps stampsOf(const Stamps& files);
+    bool differs(const Stamps& now) const;
     Stamps settled() const;
 
     Stamps stamps_;
