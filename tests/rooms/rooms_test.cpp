@@ -76,9 +76,9 @@ const Floors& runtimeFloors() {
 
 // Headers of C and of processors, beside the standard ones, whose names have neither dot nor slash.
 constexpr std::string_view kPlainHeaders[] = {"stdint.h", "stddef.h", "immintrin.h", "emmintrin.h", "intrin.h"};
-constexpr std::string_view kSystemHeaders[] = {"unistd.h",     "fcntl.h",      "io.h",       "arpa/inet.h",
-                                               "netinet/in.h", "sys/socket.h", "sys/time.h", "winsock2.h",
-                                               "ws2tcpip.h",   "windows.h",    "poll.h",     "sys/inotify.h"};
+constexpr std::string_view kSystemHeaders[] = {
+    "unistd.h",   "fcntl.h", "io.h",       "arpa/inet.h", "netinet/in.h", "sys/socket.h", "sys/time.h",
+    "winsock2.h", "spawn.h", "sys/wait.h", "ws2tcpip.h",  "windows.h",    "poll.h",       "sys/inotify.h"};
 
 template <class List>
 bool isOneOf(std::string_view name, const List& names) {

@@ -90,6 +90,52 @@ test('a map that is broken from the start is explained, and shown once it is men
   await page.close();
 });
 
+test('a click on a face opens its line in the editor, and so does an error', async () => {
+  const map = await mapOf('edited', demo), got = join(folder, 'edited', 'got'), editor = join(folder, 'edited', 'ed');
+  const lines = demo.split('\n'), broken = lines.findIndex((text) => text.startsWith('( ')) + 1;
+  // It complains of the line that is broken below.
+  await writeFile(editor, `#!/bin/sh\nprintf '%s ' "$@" >>'${got}'\ntest "$1" != "${map}:${broken}"\n`, { mode: 0o755 });
+  const server = await startView(map, '--editor', `'${editor}' {file}:{line}`);
+  const page = await openPage(server.address + view, { isStill: true });
+  await page.mouse.click(400, 350);
+  const { line } = await page.evaluate(() => viewer.hit.surface);
+  assert.match(lines[line - 1], /^\( /);
+  const opened = async (...lines) => {
+    const wanted = lines.map((number) => `${map}:${number} `).join('');
+    for (const end = Date.now() + 20000; await readFile(got, 'utf8').catch(() => '') !== wanted; await page.waitForTimeout(20))
+      assert.ok(Date.now() < end, `not ${wanted} but ${await readFile(got, 'utf8').catch(() => '')}`);
+  };
+  await page.locator('#edit').click();
+  await opened(line);
+  await page.keyboard.press('KeyE');
+  await opened(line, line);
+
+  await writeFile(map, lines.with(broken - 1, '( 1 2 nonsense ) here').join('\n'));
+  await until(page, () => !document.getElementById('trouble').hidden);
+  assert.equal(await page.locator('#mend').innerText(), `open line ${broken} in the editor`);
+  await page.locator('#mend').click();
+  await opened(line, line, broken);
+  await until(page, () => document.getElementById('notice').textContent.startsWith('the editor did not open: '));
+  assert.match(await page.locator('#notice').innerText(), /\/ed: ended with code 1$/);
+  server.stop();
+  await page.close();
+});
+
+test('a page whose server has ended says so, and follows the next one', async () => {
+  const map = await mapOf('ended', demo), server = await startView(map);
+  const page = await openPage(server.address + view, { isStill: true }), { port } = new URL(server.address);
+  await until(page, () => document.getElementById('lost').hidden);
+  server.stop();
+  await until(page, () => !document.getElementById('lost').hidden);
+  assert.match(await page.locator('#lost').innerText(), /^hullbake has ended/);
+  await writeFile(map, withPillar);
+  const next = await startView(map, '--port', port);
+  await until(page, () => { viewer.ask(400, 250); return viewer.hit.surface.texture === 'new_pillar'; });
+  assert.equal(await page.locator('#lost').isVisible(), false);
+  next.stop();
+  await page.close();
+});
+
 test('a walker goes on in the new level', async () => {
   const map = await mapOf('walk', demo), server = await startView(map);
   const page = await openPage(server.address, { isStill: true });
@@ -109,8 +155,7 @@ test('a .hull file is shown anew when it is replaced', async () => {
   const server = await startView(hull), page = await openPage(server.address + view, { isStill: true });
   await writeFile(map, withPillar);
   await change(page, () => hullbake(['compile', map]));
-  // The first that is told may be that the old file goes.
-  await until(page, () => { viewer.ask(400, 250); return viewer.hit.surface.texture === 'new_pillar'; });
+  assert.equal(await clicked(page), 'new_pillar', 'the first that is told is the new file');
   await writeFile(hull, 'no hull');
   await until(page, () => !document.getElementById('trouble').hidden);
   assert.match(await trouble(page), /file\.hull cannot be shown\s+too small for a \.hull file, offset 0/);
@@ -186,7 +231,7 @@ test('events go to own pages only, and to a dozen of them', async () => {
   assert.equal((await listen()).status, 503);
   assert.equal((await fetch(server.address + 'state.json')).status, 200, 'threads are left');
   const reader = streams[0].body.getReader(), decoder = new TextDecoder();
-  assert.match(decoder.decode((await reader.read()).value), /^data: \{"name":"events\.map","version":1,"error":"","leaks":\[\]\}\n\n$/);
+  assert.match(decoder.decode((await reader.read()).value), /^data: \{"name":"events\.map","version":1,"error":"","leaks":\[\],"editor":false\}\n\n$/);
   await copyFile(map, map + '.new');
   await rename(map + '.new', map);
   for (let text = ''; !text.includes('"version":2');) text = decoder.decode((await reader.read()).value);

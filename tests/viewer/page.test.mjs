@@ -161,6 +161,39 @@ test('a click reads the plane, the brush and the line', async () => {
   await page.close();
 });
 
+test('keys copy a line, show and hide layers, and explain themselves', async () => {
+  const page = await openStill('#at=0,-192,64&look=30,90&mode=fly');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.mouse.click(400, 250);
+  await page.keyboard.press('KeyL');
+  await until(page, () => document.getElementById('notice').textContent === 'line 171 is copied');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '171');
+  await page.keyboard.press('KeyE');
+  assert.equal(await page.locator('#edit').isVisible(), false, 'this server has no editor');
+  const help = page.locator('#help'), box = page.locator('#layers input').nth(1);
+  await page.keyboard.press('KeyH');
+  assert.match(await help.innerText(), /W A S D[^]*Escape/);
+  await page.keyboard.press('Escape');
+  assert.deepEqual([await help.isVisible(), await page.locator('#hit').isVisible()], [false, true]);
+  assert.equal(await box.isChecked(), true);
+  await page.keyboard.press('Digit2');
+  assert.deepEqual([await box.isChecked(), await page.evaluate(() => viewer.shownLayers().includes('solid'))], [false, false]);
+  await page.keyboard.press('Digit9');
+  await page.locator('#help-button').click();
+  assert.equal(await help.isVisible(), true);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+test('says that it needs WebGL', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  await page.goto(view.address);
+  await until(page, () => !document.getElementById('trouble').hidden);
+  assert.match(await page.locator('#trouble').innerText(), /^this browser cannot draw the level\s+It needs WebGL 2/);
+  await page.close();
+});
+
 test('a click on an icon reads the keys of its entity', async () => {
   const page = await openStill('#at=0,-192,64&look=0,90&mode=fly');
   const lights = await page.evaluate(() => viewer.entities.filter(({ classname }) => classname === 'light'));
@@ -262,6 +295,15 @@ test('replays a recorded run with a time bar', async () => {
     bar.dispatchEvent(new Event('input'));
   });
   assert.ok(await page.evaluate(() => Math.abs(viewer.runTime - viewer.run.length / 2) < 0.01));
+  await page.evaluate((number) => viewer.setRunTime(viewer.run.frames[number].time), 500);
+  await page.keyboard.press('Period');
+  assert.deepEqual(await page.evaluate(() => viewer.frame.origin), ticks[500]);
+  await page.keyboard.press('Comma');
+  await page.keyboard.press('Comma');
+  assert.deepEqual(await page.evaluate(() => viewer.frame.origin), ticks[498]);
+  await page.keyboard.press('KeyP');
+  assert.equal(await page.locator('#play').innerText(), 'pause');
+  await page.keyboard.press('KeyP');
   await page.locator('#ride').click();
   const [eye, origin] = await page.evaluate(() => [viewer.eye, viewer.frame.origin]);
   assert.deepEqual(eye.slice(0, 2), origin.slice(0, 2));
@@ -277,6 +319,21 @@ test('replays a recorded run with a time bar', async () => {
   await until(page, () => document.getElementById('trouble').innerText.includes('route.run:'));
   assert.match(await page.locator('#trouble').innerText(), /ticks without results/);
   assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+test('opens a file that is chosen', async () => {
+  const page = await openStill(), file = join(folder, 'chosen.map');
+  await writeFile(file, await readFile(join(process.env.SOURCE, 'maps/scenes/tilted_room.map')));
+  await page.evaluate(() => { document.getElementById('file').click = () => { window.isAsked = true; }; });
+  await page.keyboard.press('KeyO');
+  assert.equal(await page.evaluate(() => window.isAsked), true);
+  await page.locator('#file').setInputFiles(file);
+  await until(page, () => document.title.startsWith('chosen.map'));
+  assert.equal(await page.locator('#notice').isVisible(), false);
+  assert.equal(await page.locator('#drop').isVisible(), false);
+  await page.evaluate(() => window.dispatchEvent(new DragEvent('dragover', { dataTransfer: new DataTransfer() })));
+  assert.equal(await page.locator('#drop').isVisible(), true);
   await page.close();
 });
 

@@ -64,6 +64,28 @@ test('every kind of shape stops where it does natively, to the bit', async () =>
   await page.close();
 });
 
+test('the box of a hull stops where it does natively, to the bit', async () => {
+  const page = await openPage(view.address + place + '&shoot=hull:player', { isStill: true });
+  assert.equal(await page.locator('#shot').inputValue(), 'hull:player');
+  for (const [x, y] of [[400, 250], [250, 400], [600, 300]]) {
+    const hit = await shot(page, x, y);
+    const { to, here, trace } = await page.evaluate(([px, py]) => {
+      const to = viewer.endOf(px, py), asked = { hull: 'player', skin: 0, model: 0xffffffff };
+      return { to, here: viewer.map.trace(asked, viewer.eye, to), trace: viewer.map.trace({ hull: 'player' }, viewer.eye, to) };
+    }, [x, y]);
+    assert.deepEqual([hit.endpos, hit.normal, hit.model], [here.endpos, here.normal, here.model]);
+    // Natively with the defaults of the command line.
+    const { stdout } = await hullbake(['trace', process.env.LEVEL, '--hull', 'player', '--from', hit.from.join(','), '--to',
+                                       to.join(','), '--json']);
+    const native = JSON.parse(stdout);
+    assert.deepEqual([trace.fraction, trace.endpos, trace.normal], [native.fraction, native.endpos, native.normal]);
+    assert.ok(hit.surface.line > 0 && hit.touch, 'it has a line and touches');
+  }
+  await page.evaluate(() => viewer.setShot('hull:none'));
+  assert.match(await page.locator('#notice').innerText(), /^a shape is one as .* or hull:NAME$/);
+  await page.close();
+});
+
 test('the shape is drawn where it stops, and is part of the address', async () => {
   const page = await openPage(view.address + place, { isStill: true });
   const picture = () => page.evaluate(() => {

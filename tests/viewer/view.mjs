@@ -15,12 +15,13 @@ export function start(path, args) {
   return child;
 }
 
-/** On any free port; `args` are strings, or `{ command, args }` for a subcommand other than view. Returns `{ address,
+/** On any free port if none is named; `args` are strings, or `{ command, args }` for a subcommand other than view. Returns `{ address,
  * stop, errors }`; `errors` is what it has printed on stderr so far. */
 export async function startView(file, ...args) {
   const { command, args: rest } = args[0]?.command ? args[0] : { command: 'view', args };
   const page = rest.includes('--page') ? [] : ['--page', process.env.PAGE];
-  const child = start(process.env.HULLBAKE, [command, file, '--no-open', '--port', '0', ...page, ...rest]);
+  const port = rest.includes('--port') ? [] : ['--port', '0'];
+  const child = start(process.env.HULLBAKE, [command, file, '--no-open', ...port, ...page, ...rest]);
   const view = { errors: '', stop: () => child.kill() };
   child.stderr.on('data', (text) => { view.errors += text; });
   view.address = await new Promise((resolve, reject) => {

@@ -69,13 +69,13 @@ class Viewer : public testing::Test {
 };
 
 TEST_F(Viewer, ServerAnswersThisMachineOnly) {
-    runTests("server.test.mjs", 9);
+    runTests("server.test.mjs", 11);
 }
 
 TEST_F(Viewer, PageDrawsWalksAndAnswers) {
     fetchBrowserDriver();
     if (IsSkipped()) return;
-    runTests("page.test.mjs", 15);
+    runTests("page.test.mjs", 18);
 }
 
 TEST_F(Viewer, HullViewIsTheBoundaryOfWhatTheRuntimeAnswers) {
@@ -87,7 +87,7 @@ TEST_F(Viewer, HullViewIsTheBoundaryOfWhatTheRuntimeAnswers) {
 TEST_F(Viewer, PageAndGamesFollowAMapThatIsSaved) {
     fetchBrowserDriver();
     if (IsSkipped()) return;
-    runTests("live.test.mjs", 8);
+    runTests("live.test.mjs", 10);
 }
 
 TEST_F(Viewer, PagePlaysWorldsToTheBitAsNatively) {
@@ -99,7 +99,7 @@ TEST_F(Viewer, PagePlaysWorldsToTheBitAsNatively) {
 TEST_F(Viewer, PageShootsShapesToTheBitAsNatively) {
     fetchBrowserDriver();
     if (IsSkipped()) return;
-    runTests("shapes.test.mjs", 2);
+    runTests("shapes.test.mjs", 3);
 }
 
 TEST_F(Viewer, PageFindsStepsAndCrevices) {

@@ -61,6 +61,8 @@ Command viewCommand() {
     command.notes =
         "A page that is open shows a file anew when it changes. A map that has an error\n"
         "leaves what was shown, and the page says what is wrong.\n"
+        "CMD, such as 'code --goto {file}:{line}', is divided at spaces outside quotes and\n"
+        "run without a shell.\n"
         "\nExample:\n  hullbake view demo.map";
     command.run = [options] { runView(*options); };
     return command;

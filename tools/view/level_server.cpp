@@ -12,6 +12,8 @@
 #include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
+#include "tools/input/level_file.hpp"
+#include "tools/view/editor.hpp"
 #include "tools/view/page_folder.hpp"
 #include "tools/view/server.hpp"
 
@@ -47,13 +49,48 @@ nlohmann::ordered_json leaksJson(const LiveLevel::State& state) {
     return json;
 }
 
-std::string stateText(const std::string& file, const LiveLevel::State& state) {
+std::string stateText(const std::string& file, const LiveLevel::State& state, bool hasEditor) {
     const nlohmann::ordered_json json = {{"name", utf8Of(pathOf(file).filename())},
                                          {"version", state.version},
                                          {"error", state.error},
-                                         {"leaks", leaksJson(state)}};
+                                         {"leaks", leaksJson(state)},
+                                         {"editor", hasEditor}};
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
+
+/// Returns the absolute path of the map that the level's lines are of: the file itself, or of a .hull file the map
+/// beside it of the same name.
+std::string editedMap(const std::string& file) {
+    std::filesystem::path map = pathOf(file);
+    std::error_code error;
+    if (isHullFile(file)) {
+        map.replace_extension(".map");
+        if (!std::filesystem::is_regular_file(map, error)) map.replace_extension(".vmf");
+        if (!std::filesystem::is_regular_file(map, error))
+            throw Failure(fmt::format("{}: --editor needs its map, and none is beside it", file));
+    }
+    return utf8Of(std::filesystem::absolute(map));
+}
+
+/// Opens lines of a map when the page asks for it: POST /edit/LINE.
+class EditOrders {
+  public:
+    EditOrders(const std::string& command, const std::string& file) : command_(command), map_(editedMap(file)) {}
+
+    Reply operator()(const std::string& path) const {
+        constexpr std::string_view kStart = "/edit/";
+        const std::uint32_t line = path.starts_with(kStart) ? lineNumber(path.substr(kStart.size())) : 0;
+        if (line == 0) return {404, "text/plain", "no such order\n"};
+        const std::string fault = command_.open(map_, line);
+        if (fault.empty()) return {200, "text/plain", ""};
+        printError(fault);
+        return {502, "text/plain", fault};
+    }
+
+  private:
+    EditorCommand command_;
+    std::string map_;
+};
 
 /// Takes the asked port, or the usual one, or any.
 std::uint16_t bindPort(LoopbackServer& server, int asked) {
@@ -106,17 +143,21 @@ std::vector<OptionSpec> serverOptions(ServerOptions& options) {
         option("--port", options.port, "N", "Port on 127.0.0.1 (default: 4860 or a free one); 0: any free one")
             .within(0, 65535),
         option("--page", options.page, "DIR", "Folder of the page, if it is not beside the program"),
+        option("--editor", options.editor, "CMD",
+               "Program and words that open {file} at {line}, for a button of the page"),
         flag("--no-open", options.noOpen, "Open no browser, only print the address"),
     };
 }
 
 void serveLevel(const std::string& file, const Loader& loader, const ServerOptions& options) {
     const PageFolder page(options.page);
+    const bool hasEditor = !options.editor.empty();
+    const LoopbackServer::Handler orders = hasEditor ? EditOrders(options.editor, file) : LoopbackServer::Handler();
     LiveLevel level;
     LoopbackServer server(
         [&](const std::string& path) -> Reply {
             if (path == "/level.hull") return levelReply(level.state());
-            if (path == "/state.json") return {200, "application/json", stateText(file, level.state())};
+            if (path == "/state.json") return {200, "application/json", stateText(file, level.state(), hasEditor)};
             if (const std::string* const found = page.find(path)) return fileReply(*found, mediaType(*found));
             return {404, "text/plain", "no such file\n"};
         },
@@ -124,8 +165,9 @@ void serveLevel(const std::string& file, const Loader& loader, const ServerOptio
             const LiveLevel::State state = level.after(seen, kSilence);
             if (state.change == seen) return {};
             seen = state.change;
-            return "data: " + stateText(file, state) + "\n\n";
-        });
+            return "data: " + stateText(file, state, hasEditor) + "\n\n";
+        },
+        orders);
     const std::string address = fmt::format("http://127.0.0.1:{}/", bindPort(server, options.port));
     LevelWatch watch(level, file, loader);
     writeOutput(fmt::format("view     {} at {}; end with Ctrl+C\n", file, address));

@@ -8,6 +8,7 @@
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/write.hpp>
@@ -23,6 +24,9 @@
 #include <chrono>
 #include <exception>
 #include <limits>
+#include <list>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -40,11 +44,12 @@ using beast::error_code;
 /// Threads that answer. Each stream of events that waits takes one, and some must be left.
 constexpr int kThreads = 16;
 constexpr int kStreams = 12;
-/// Connections at the same time. One that asks nothing costs no thread.
+/// Connections at the same time. One that asks nothing costs no thread, and makes room for others when there are more.
 constexpr int kConnections = 256;
 constexpr std::uint32_t kMostHead = 16384;    ///< bytes of a request's head
 constexpr std::size_t kMostWaste = 1u << 20;  ///< bytes that are read after a last answer
-constexpr std::chrono::seconds kPatience{30}, kFarewell{2};
+/// How long the first request of a connection may take, whoever has asked before, and the last bytes of one that ends.
+constexpr std::chrono::seconds kFirstPatience{4}, kPatience{30}, kFarewell{2};
 /// Bytes a second with which the slowest reader of an answer is waited for.
 constexpr std::size_t kSlowest = 100'000;
 constexpr std::chrono::milliseconds kPause{100};  ///< after a connection that the system could not give
@@ -56,12 +61,18 @@ using OwnPort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_EXCLUSIVEADD
 using OwnPort = tcp::acceptor::reuse_address;
 #endif
 
+class Connection;
+
 /// What all connections share.
 struct Service {
-    LoopbackServer::Handler handler;
+    LoopbackServer::Handler handler, orders;
     LoopbackServer::Events events;
     std::uint16_t port = 0;
     std::atomic<int> streams = 0, connections = 0;
+    std::mutex mutex;
+    /// Those that wait for a request, the longest first: that have asked nothing yet, and all else. With the mutex
+    /// only.
+    std::list<Connection*> silent, idle;
 };
 
 // A body is never read, and gets no room.
@@ -98,6 +109,12 @@ bool isOwnPage(const Request& request) {
     return site.empty() || site == "same-origin";
 }
 
+// Browsers tell with each POST which page asks.
+bool isOwnOrder(const Request& request) {
+    return request.count(http::field::origin) == 1 && isOwnPage(request) &&
+           viewOf(request[http::field::origin]) == fmt::format("http://{}", viewOf(request[http::field::host]));
+}
+
 // Nothing may be read by other pages, and the page runs no script but its own.
 void addHeaders(Response& response) {
     response.set(http::field::cache_control, "no-store");
@@ -115,6 +132,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
         ++service_.connections;
     }
     ~Connection() {
+        {
+            const std::lock_guard lock(service_.mutex);
+            leaveIdle();
+        }
         if (listens_) --service_.streams;
         --service_.connections;
     }
@@ -125,17 +146,49 @@ class Connection : public std::enable_shared_from_this<Connection> {
         asio::dispatch(stream_.get_executor(), [self = shared_from_this()] { self->read(); });
     }
 
+    /// Ends the one that has waited longest for a request, of those first that have asked nothing. Returns whether
+    /// there was one. Any thread may call this.
+    static bool dropOldest(Service& service) {
+        std::shared_ptr<Connection> oldest;
+        {
+            const std::lock_guard lock(service.mutex);
+            // What waits for a request keeps its connection alive, so none of a list is at its end.
+            const std::list<Connection*>& waiting = service.silent.empty() ? service.idle : service.silent;
+            if (!waiting.empty()) oldest = waiting.front()->shared_from_this();
+            if (oldest) oldest->leaveIdle();
+        }
+        if (oldest) asio::post(oldest->stream_.get_executor(), [oldest] { oldest->stream_.close(); });
+        return oldest != nullptr;
+    }
+
   private:
     void read() {
         parser_.emplace();
         parser_->header_limit(kMostHead);
         parser_->body_limit(std::numeric_limits<std::uint64_t>::max());
-        stream_.expires_after(kPatience);
+        stream_.expires_after(hasAsked_ ? kPatience : kFirstPatience);
+        {
+            const std::lock_guard lock(service_.mutex);
+            joinIdle();
+        }
         http::async_read_header(stream_, buffer_, *parser_,
                                 [self = shared_from_this()](error_code error, std::size_t) { self->answer(error); });
     }
 
+    // All with the mutex only.
+    std::list<Connection*>& waiting() { return hasAsked_ ? service_.idle : service_.silent; }
+    void joinIdle() { place_ = waiting().insert(waiting().end(), this); }
+    void leaveIdle() {
+        if (place_) waiting().erase(*place_);
+        place_.reset();
+    }
+
     void answer(error_code error) {
+        {
+            const std::lock_guard lock(service_.mutex);
+            leaveIdle();
+        }
+        hasAsked_ = true;
         static const auto& faults = http::make_error_code(http::error::bad_version).category();
         if (error == http::error::end_of_stream || error == http::error::partial_message) return;
         if (error) {
@@ -144,7 +197,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
             return;
         }
         const Request& request = parser_->get();
-        const bool isGet = request.method() == http::verb::get;
+        const bool isGet = request.method() == http::verb::get, isPost = request.method() == http::verb::post;
         if (isGet && pathOfTarget(viewOf(request.target())) == "/events" && isOwnHost(request, service_.port) &&
             isOwnPage(request)) {
             listen();
@@ -153,16 +206,19 @@ class Connection : public std::enable_shared_from_this<Connection> {
         Reply reply = replyTo(request);
         if (request.method() == http::verb::head) reply.body.clear();
         // What follows a body cannot be found.
-        send(std::move(reply),
-             isGet && request.keep_alive() && parser_->content_length().value_or(0) == 0 && !parser_->chunked());
+        send(std::move(reply), (isGet || isPost) && request.keep_alive() &&
+                                   parser_->content_length().value_or(0) == 0 && !parser_->chunked());
     }
 
     Reply replyTo(const Request& request) const {
         if (!isOwnHost(request, service_.port))
             return {403, "text/plain", "this server answers 127.0.0.1 and localhost only\n"};
-        if (request.method() != http::verb::get) return {405, "text/plain", "only GET is answered\n"};
+        const bool isOrder = request.method() == http::verb::post && service_.orders;
+        if (request.method() != http::verb::get && !isOrder)
+            return {405, "text/plain", "this method is not answered\n"};
+        if (isOrder && !isOwnOrder(request)) return {403, "text/plain", "only the server's own page gives orders\n"};
         try {
-            return service_.handler(pathOfTarget(viewOf(request.target())));
+            return (isOrder ? service_.orders : service_.handler)(pathOfTarget(viewOf(request.target())));
         } catch (const std::exception& error) {
             return {500, "text/plain", std::string(error.what()) + "\n"};
         }
@@ -237,7 +293,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     beast::flat_buffer buffer_{std::size_t{2} * kMostHead};
     std::optional<http::request_parser<http::buffer_body>> parser_;
     Response response_;
-    bool listens_ = false;
+    bool listens_ = false, hasAsked_ = false;
+    std::optional<std::list<Connection*>::iterator> place_;  ///< in a list of the service
     std::uint64_t seen_ = 0;
     std::string text_;
     std::array<char, 4096> waste_{};
@@ -266,7 +323,7 @@ struct LoopbackServer::State {
         acceptor.async_accept(asio::make_strand(context), [this](error_code error, tcp::socket socket) {
             if (error == asio::error::operation_aborted || error == asio::error::bad_descriptor) return;
             if (!error) {
-                if (service.connections < kConnections)
+                if (service.connections < kConnections || Connection::dropOldest(service))
                     std::make_shared<Connection>(std::move(socket), service)->start();
                 accept();
                 return;
@@ -277,9 +334,10 @@ struct LoopbackServer::State {
     }
 };
 
-LoopbackServer::LoopbackServer(Handler handler, Events events) : state_(std::make_unique<State>()) {
+LoopbackServer::LoopbackServer(Handler handler, Events events, Handler orders) : state_(std::make_unique<State>()) {
     state_->service.handler = std::move(handler);
     state_->service.events = std::move(events);
+    state_->service.orders = std::move(orders);
 }
 
 LoopbackServer::~LoopbackServer() = default;

@@ -14,8 +14,8 @@ struct Reply {
     std::string type, body;
 };
 
-/// Serves 127.0.0.1 and nothing else. Requests other than GET are refused, and so are those that name another host:
-/// a foreign page whose name was made to lead here cannot read anything.
+/// Serves 127.0.0.1 and nothing else. Requests that name another host are refused: a foreign page whose name was made
+/// to lead here cannot read anything. GET changes nothing. POST is answered to the server's own page only.
 class LoopbackServer {
   public:
     /// Answers the path of a request, which is decoded and has no query. Called by several threads at once.
@@ -25,8 +25,9 @@ class LoopbackServer {
     /// belongs to the stream, and is 0 at its start.
     using Events = std::function<std::string(std::uint64_t& seen)>;
 
-    /// `events` answers /events.
-    LoopbackServer(Handler handler, Events events);
+    /// `events` answers /events. `orders` answers POST, of which only the path is looked at; without it POST is
+    /// refused.
+    LoopbackServer(Handler handler, Events events, Handler orders = {});
     ~LoopbackServer();
     LoopbackServer(const LoopbackServer&) = delete;
     LoopbackServer& operator=(const LoopbackServer&) = delete;

@@ -1,4 +1,4 @@
-// The exact view in the address: #at=X,Y,Z&look=PITCH,YAW&mode=walk&hull=NAME&show=LAYERS&view=HULL|BOX&colours=slope&shoot=SHAPE
+// The exact view in the address: #at=X,Y,Z&look=PITCH,YAW&mode=walk&hull=NAME&show=LAYERS&view=HULL|BOX&colours=slope&steps=shown&shoot=SHAPE
 
 const numbers = (text, count) => {
   const values = (text ?? '').split(',').map(Number);
@@ -12,13 +12,14 @@ export function readAddress(hash) {
   return { at: numbers(parameters.get('at'), 3), look: numbers(parameters.get('look'), 2),
            mode: mode === 'walk' || mode === 'fly' ? mode : null, hull: parameters.get('hull'),
            show: parameters.get('show')?.split(',') ?? null, view: parameters.get('view') ?? '', shoot: parameters.get('shoot') ?? '',
-           colours: parameters.get('colours') === 'slope' ? 'slope' : 'origin' };
+           colours: parameters.get('colours') === 'slope' ? 'slope' : 'origin', steps: parameters.get('steps') === 'shown' };
 }
 
-export function addressOf({ at, look, mode, hull, show, view, colours, shoot }) {
+export function addressOf({ at, look, mode, hull, show, view, colours, steps, shoot }) {
   const hundredths = (values) => values.map((value) => Math.round(value * 100) / 100).join(',');
   const name = hull === null ? '' : `&hull=${encodeURIComponent(hull)}`;
-  const seen = view === '' ? '' : `&view=${encodeURIComponent(view)}${colours === 'slope' ? '&colours=slope' : ''}`;
+  const seen = view === '' ? ''
+    : `&view=${encodeURIComponent(view)}${colours === 'slope' ? '&colours=slope' : ''}${steps ? '&steps=shown' : ''}`;
   const shot = shoot === '' ? '' : `&shoot=${encodeURIComponent(shoot)}`;
   return `#at=${at.join(',')}&look=${hundredths(look)}&mode=${mode}${name}&show=${show.join(',')}${seen}${shot}`;
 }

@@ -11,8 +11,9 @@ import { entitiesAreShown, layers, shownProbe, walkedModel } from './layers.js';
 import { Panel } from './panel.js';
 import { Picture } from './picture.js';
 import { frameAt, readRun } from './replay.js';
+import { Server } from './server.js';
 import { geometryOf, readShape, shots, touchOf } from './shapes.js';
-import { colourOf, isTrailName, lengthOf, readTrail, viewOf } from './trails.js';
+import { Leaks, isTrailName, viewOf } from './trails.js';
 import { isWorld, playWorld, readWorld } from './worlds.js';
 import { TickSeconds, Walker, eyeOffset } from './walker.js';
 
@@ -33,8 +34,6 @@ class Viewer {
   #rest = 0;
   #addressTimer = 0;
   #fault = null;
-  /** The error that the server told last. */
-  #told = null;
   #plays = false;
   #rides = false;
   /** The recorded run that is shown, and its time, seconds. */
@@ -53,10 +52,10 @@ class Viewer {
   shot = '';
   /** The entity whose icon was clicked. */
   entity = null;
-  /** The ways out of the level: `{ hull, entity, line, trail }`, and whether they are drawn. */
-  leaks = [];
-  trailsShown = true;
-  version = 0;
+  #leaks = new Leaks(this.#picture, this.#panel);
+  server = new Server(this.#panel);
+  /** Whether the level is the server's, so that its editor has the lines. */
+  isServed = false;
   /** Set by tests before the page loads: time passes by advance() only. */
   isStill = window.viewerIsStill === true;
 
@@ -90,14 +89,12 @@ class Viewer {
       this.setRunTime(this.runTime);
     };
     this.#panel.onTrail = (i) => this.#flyToTrail(i);
-    this.#panel.onTrails = (shown) => {
-      this.trailsShown = shown;
-      this.showLeaks(this.leaks);
-    };
     this.#panel.onLeave = () => this.#leaveRun();
+    this.#panel.onEdit = (line) => this.server.edit(line);
+    this.#panel.onFile = (file) => this.#take(file);
+    this.server.onLevel = (bytes, leaks) => this.#takeServed(bytes, leaks);
+    this.server.onError = (error) => this.#tellError(error);
     window.addEventListener('hashchange', () => this.#goTo(readAddress(location.hash)));
-    window.addEventListener('dragover', (event) => event.preventDefault());
-    window.addEventListener('drop', (event) => this.#drop(event));
   }
 
   /** Shows a file, given as bytes or as a promise of them. What is shown stays, with the reason, if the file is not
@@ -113,6 +110,7 @@ class Viewer {
     }
     const isFirst = this.map === null;
     this.map = map;
+    this.isServed = false;
     this.brushes = map.brushes();
     this.entities = placedEntities(map);
     if (this.run?.models) this.#leaveRun();
@@ -125,7 +123,8 @@ class Viewer {
     const names = map.hulls.map((hull) => hull.name);
     if (!names.includes(this.hull)) this.hull = names.includes('player') ? 'player' : names[0] ?? null;
     this.#panel.listHulls(map.hulls, this.hull);
-    this.#panel.listShots(shots, this.shot);
+    if (this.shape === null) this.shot = '';
+    this.#listShots();
     if (isFirst) this.#begin();
     else if (this.mode === 'walk') this.setMode('walk');
     if (!isFirst) this.updateHullView();
@@ -143,7 +142,7 @@ class Viewer {
     this.#goTo({ ...address, mode: address.mode ?? (start && !address.at ? 'walk' : 'fly') });
   }
 
-  #goTo({ at, look, mode, hull, show, view, colours, shoot }) {
+  #goTo({ at, look, mode, hull, show, view, colours, steps, shoot }) {
     if (this.map === null) return;
     if (show) {
       for (const layer of layers) layer.shown = show.includes(layer.id);
@@ -156,7 +155,7 @@ class Viewer {
     }
     this.setShot(shoot ?? '');
     this.hullView.text = view;
-    this.hullView.colours = colours;
+    Object.assign(this.hullView, { colours, withSteps: steps });
     this.updateHullView();
     if (look) this.#controls.look(...look);
     if (at) this.eye = at;
@@ -198,10 +197,19 @@ class Viewer {
 
   /** Chooses what a click shoots. */
   setShot(text) {
-    if (text === '' || readShape(text)) this.shot = text;
-    else this.#panel.notice('a shape is one as ball:16, capsule:16,56, cylinder:16,56, box:-8,-8,-8:8,8,8@0,30,0 or points:0,0,0:9,0,0');
-    this.#panel.listShots(shots, this.shot);
+    const before = this.shot;
+    this.shot = text;
+    if (text !== '' && this.shape === null) {
+      this.shot = before;
+      this.#panel.notice('a shape is one as ball:16, capsule:16,56, cylinder:16,56, box:-8,-8,-8:8,8,8@0,30,0, points:0,0,0:9,0,0 or hull:NAME');
+    }
+    this.#listShots();
     this.#writeAddress();
+  }
+
+  #listShots() {
+    const hulls = this.map.hulls.map(({ name }) => [`hull:${name}`, `hull ${name}`]);
+    this.#panel.listShots([...shots, ...hulls], this.shot);
   }
 
   setHull(name) {
@@ -212,7 +220,14 @@ class Viewer {
   #key(code) {
     if (code === 'KeyF') this.setMode(this.mode === 'walk' ? 'fly' : 'walk');
     if (code === 'KeyM') this.#controls.toggleLock();
-    if (code === 'Escape') this.#mark(null);
+    if (code === 'Escape' && !this.#panel.closeHelp()) this.#mark(null);
+    if (code === 'KeyH') this.#panel.toggleHelp();
+    if (code === 'KeyL') this.#panel.copyLine();
+    if (code === 'KeyE') this.#panel.editLine();
+    if (code === 'KeyO') this.#panel.chooseFile();
+    if (code.startsWith('Digit')) this.#panel.toggleLayer(Number(code.slice(5)) - 1);
+    if (this.run && code === 'KeyP') this.#panel.onPlay();
+    if (this.run && (code === 'Comma' || code === 'Period')) this.#step(code === 'Comma' ? -1 : 1);
   }
 
   // ---- time
@@ -330,6 +345,14 @@ class Viewer {
     this.#panel.showRun(this.run, this.frame, this.#plays);
   }
 
+  /** To the tick of a run before or behind the time that is shown. */
+  #step(way) {
+    this.#plays = false;
+    const times = this.run.frames.map(({ time }) => time);
+    const next = way > 0 ? times.find((time) => time > this.runTime) : times.findLast((time) => time < this.runTime);
+    this.setRunTime(next ?? this.runTime);
+  }
+
   /** The last events of triggers up to now, the newest first. */
   get told() {
     return (this.run.events ?? []).filter(({ time }) => time <= this.runTime).slice(-ListedEvents).reverse();
@@ -353,23 +376,8 @@ class Viewer {
 
   // ---- leaks
 
-  /** Draws the trails of leaks, `{ hull, entity, line, trail }`, instead of others. */
-  showLeaks(leaks) {
-    this.leaks = leaks;
-    const shown = leaks.map((leak, i) => ({ ...leak, colour: colourOf(i) }));
-    this.#picture.showTrails(this.trailsShown ? shown : []);
-    this.#panel.listTrails(shown.map(({ hull, entity, line, trail, colour }) => {
-      const from = entity ? `${entity}, line ${line}, ` : '';
-      return { hull, words: `${from}${Math.round(lengthOf(trail))} units`, colour };
-    }), this.trailsShown);
-  }
-
-  #showTrailFile(text, name) {
-    try {
-      this.showLeaks([{ hull: name, entity: '', line: 0, trail: readTrail(text, name) }]);
-    } catch (error) {
-      this.#panel.trouble(`${name} cannot be shown`, error.message);
-    }
+  get leaks() {
+    return this.#leaks.list;
   }
 
   #flyToTrail(i) {
@@ -386,14 +394,17 @@ class Viewer {
   ask(x, y) {
     if (this.map === null) return;
     const ray = this.#picture.rayThrough(x, y), end = add(this.eye, ray, ClickReach), probe = shownProbe();
-    if (this.shape) Object.assign(probe, { shape: this.shape, box: null });
+    const { shape } = this;
+    // A hull is asked as bodies are: what stops them counts, shown or not.
+    if (shape?.hull) Object.assign(probe, { hull: shape.hull, box: null, mask: undefined });
+    else if (shape) Object.assign(probe, { shape, box: null });
     const hit = this.map.trace(probe, this.eye, end);
     if (hit.reason) this.#panel.notice(hit.reason);
-    if (hit.startsolid) this.#panel.notice(probe.shape ? 'no room here for the shape' : 'the eye is in solid');
+    if (hit.startsolid) this.#panel.notice(shape ? 'no room here for the shape' : 'the eye is in solid');
     const icons = entitiesAreShown() ? this.entities : [];
     const entity = entityOnRay(icons, this.eye, ray, hit.startsolid ? 0 : hit.fraction * ClickReach);
     if (entity) this.#markEntity(entity);
-    else this.#mark(hit.hit && !hit.startsolid ? hit : null, end, probe);
+    else this.#mark(hit.hit && !hit.startsolid ? hit : null, end, probe, shape);
   }
 
   /** For tests: where a click there ends if it meets nothing, and what it shoots. */
@@ -401,8 +412,10 @@ class Viewer {
     return add(this.eye, this.#picture.rayThrough(x, y), ClickReach);
   }
 
+  /** What a click shoots; null is a ray. That of a hull is its box. */
   get shape() {
-    return readShape(this.shot);
+    const hull = this.map?.hulls.find(({ name }) => this.shot === `hull:${name}`);
+    return hull ? { kind: 'box', hull: hull.name, ...hull.box } : readShape(this.shot);
   }
 
   #markEntity(entity) {
@@ -413,16 +426,16 @@ class Viewer {
     this.#panel.showEntity(entity);
   }
 
-  #mark(hit, end, probe) {
+  #mark(hit, end, probe, shape = null) {
     const surface = hit && this.map.surface(probe, this.eye, end);
     this.entity = null;
-    const touch = hit && probe.shape ? touchOf(this.map, probe, this.eye, end, hit) : null;
+    const touch = hit && shape ? touchOf(this.map, probe, this.eye, end, hit) : null;
     this.hit = hit && { ...hit, surface, touch };
-    const axes = hit && probe.shape?.angles ? this.map.rotation(probe.shape.angles).axes : unturned;
-    this.#picture.showShape(hit && probe.shape ? geometryOf(probe.shape, axes) : null, hit?.endpos);
+    const axes = hit && shape?.angles ? this.map.rotation(shape.angles).axes : unturned;
+    this.#picture.showShape(hit && shape ? geometryOf(shape, axes) : null, hit?.endpos);
     const isPart = (brush) => surface && brush.entity === surface.entity && brush.number === surface.brush;
     this.#picture.mark(touch ? { endpos: touch.point, normal: hit.normal } : hit, this.brushes.filter(isPart));
-    this.#panel.showHit(this.map, hit, surface, touch);
+    this.#panel.showHit(this.map, hit, surface, touch, this.isServed);
   }
 
   // ---- in and out
@@ -438,7 +451,7 @@ class Viewer {
   get address() {
     return addressOf({ at: this.eye, look: [this.#controls.pitch, this.#controls.yaw], mode: this.mode, hull: this.hull,
                        show: this.shownLayers(), view: this.hullView.text, colours: this.hullView.colours,
-                       shoot: this.shot });
+                       steps: this.hullView.withSteps, shoot: this.shot });
   }
 
   shownLayers() {
@@ -451,49 +464,36 @@ class Viewer {
     URL.revokeObjectURL(url);
   }
 
-  async #drop(event) {
-    event.preventDefault();
-    const file = event.dataTransfer.files[0];
-    if (!file) return;
-    const bytes = await file.arrayBuffer();
+  /** Shows what a file has: a level, a run, a world, or a trail. */
+  async #take(file) {
+    const bytes = await file.arrayBuffer(), text = () => new TextDecoder().decode(bytes);
     const isRun = /^hullbake-(run|world)/.test(new TextDecoder('latin1').decode(bytes.slice(0, 14)));
-    if (isRun && this.map) this.showRun(new TextDecoder().decode(bytes), file.name);
-    else if (isTrailName(file.name) && this.map) this.#showTrailFile(new TextDecoder().decode(bytes), file.name);
-    else if (await this.load(shownBytes(bytes, file.name), file.name)) this.showLeaks([]);
+    if (isRun && this.map) this.showRun(text(), file.name);
+    else if (isTrailName(file.name) && this.map) this.#leaks.showFile(text(), file.name);
+    else if (await this.load(shownBytes(bytes, file.name, (words) => this.#panel.notice(words)), file.name)) this.#leaks.show([]);
   }
 
-  /** Shows what the server has now: `{ name, version, error, leaks }`. */
-  async #follow({ name, version, error, leaks }) {
-    // The first event tells what the page knows. It must not take away what has been said since.
-    if (version === this.version && error === this.#told) return;
-    this.#told = error;
-    if (version !== this.version) {
-      const file = await fetch('level.hull');
-      if (file.ok) await this.load(await file.arrayBuffer(), name);
-      if (this.map) this.showLeaks(leaks);
-      this.version = version;
-    }
+  async #takeServed(bytes, leaks) {
+    if (bytes && await this.load(bytes, this.server.name)) this.isServed = true;
+    if (this.map) this.#leaks.show(leaks);
+  }
+
+  #tellError(error) {
+    const { name } = this.server;
     const title = this.map ? `${name} has an error; this is the state before` : `${name} cannot be shown`;
-    if (error) this.#panel.trouble(title, error);
+    if (error) this.#panel.trouble(title, error, this.#panel.hasEditor ? this.server.lineOfError(error) : 0);
     else if (this.map) this.#panel.trouble(this.#fault?.title ?? null, this.#fault?.text);
   }
 
-  /** Follows the file: the server tells each change. A page that nobody sees gives its connection back. */
-  async start() {
-    await this.#follow(await (await fetch('state.json')).json());
-    let events = null, last = Promise.resolve();
-    const listen = () => {
-      events?.close();
-      events = null;
-      if (document.hidden) return;
-      events = new EventSource('events');
-      events.onmessage = ({ data }) => { last = last.then(() => this.#follow(JSON.parse(data))); };
-    };
-    document.addEventListener('visibilitychange', listen);
-    listen();
+  get version() {
+    return this.server.version;
   }
 }
 
-const viewer = new Viewer();
-window.viewer = viewer;
-viewer.start().catch((error) => new Panel().trouble('the page has failed', String(error)));
+try {
+  const viewer = new Viewer();
+  window.viewer = viewer;
+  viewer.server.start().catch((error) => new Panel().trouble('the page has failed', String(error)));
+} catch (error) {
+  new Panel().trouble('this browser cannot draw the level', `It needs WebGL 2. ${error.message}`);
+}

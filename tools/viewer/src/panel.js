@@ -5,6 +5,8 @@ const element = (name, text = '') => Object.assign(document.createElement(name),
 const short = (v) => v.map((value) => Math.round(value * 1000) / 1000 + 0).join(' ');
 
 export class Panel {
+  /** Whether the server opens lines in an editor. */
+  hasEditor = false;
   onMode = () => {};
   onMouse = () => {};
   onHull = () => {};
@@ -17,6 +19,8 @@ export class Panel {
   onLeave = () => {};
   onTrail = () => {};
   onTrails = () => {};
+  onEdit = () => {};
+  onFile = () => {};
 
   constructor() {
     const after = (action) => (event) => {
@@ -54,9 +58,36 @@ export class Panel {
         event.currentTarget.blur();
         this.onShot(find(id).value);
       });
-    find('copy').addEventListener('click', after(() => navigator.clipboard?.writeText(String(this.line))));
+    find('copy').addEventListener('click', after(() => this.copyLine()));
+    find('edit').addEventListener('click', after(() => this.editLine()));
+    find('mend').addEventListener('click', after(() => this.onEdit(this.wrongLine)));
+    find('help-button').addEventListener('click', after(() => this.toggleHelp()));
+    find('close-help').addEventListener('click', after(() => this.closeHelp()));
+    find('open').addEventListener('click', after(() => this.chooseFile()));
+    find('file').addEventListener('change', (event) => {
+      const [file] = event.currentTarget.files;
+      // So that the same file can be chosen again.
+      if (file) Promise.resolve(this.onFile(file)).then(() => { find('file').value = ''; });
+    });
+    this.#takeDropped();
     document.addEventListener('pointerlockchange', () => {
       find('cross').hidden = document.pointerLockElement === null;
+    });
+  }
+
+  // While a file is held over the page, it says what may be dropped.
+  #takeDropped() {
+    const show = (isHeld) => { find('drop').hidden = !isHeld; };
+    window.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      show(true);
+    });
+    window.addEventListener('dragleave', (event) => { if (!event.relatedTarget) show(false); });
+    window.addEventListener('drop', (event) => {
+      event.preventDefault();
+      show(false);
+      const [file] = event.dataTransfer.files;
+      if (file) this.onFile(file);
     });
   }
 
@@ -66,7 +97,7 @@ export class Panel {
   }
 
   showMode(mode) {
-    find('mode').textContent = mode === 'walk' ? 'walking: F flies' : 'flying: F walks';
+    find('mode').textContent = mode === 'walk' ? 'walking (F)' : 'flying (F)';
     find('save').disabled = mode !== 'walk';
   }
 
@@ -117,14 +148,15 @@ export class Panel {
     }));
   }
 
-  showHit(map, hit, surface, touch) {
+  showHit(map, hit, surface, touch, isServed) {
     find('hit').hidden = hit === null;
+    this.line = surface?.line ?? null;
+    find('edit').hidden = !isServed || !this.hasEditor || this.line === null;
     if (hit === null) return;
     const facts = [['at', short(hit.endpos)], ['normal', short(hit.normal)], ['distance', short([hit.dist])],
                    ['contents', map.contentsName(hit.contents)]];
     if (touch) facts.splice(1, 0, ['touches', `${short(touch.point)} ${touch.feature}`]);
     if (hit.model !== 0) facts.push(['model', String(hit.model)]);
-    this.line = surface?.line ?? null;
     if (surface)
       facts.push(['texture', surface.texture], ['brush', `${surface.brush} of entity ${surface.entity}`],
                  ['line', String(surface.line)]);
@@ -135,21 +167,31 @@ export class Panel {
   /** The keys of an entity, as the map has them. */
   showEntity({ number, keys }) {
     this.#showFacts(`entity ${number}`, keys);
-    find('copy').hidden = true;
+    this.line = null;
+    for (const id of ['copy', 'edit']) find(id).hidden = true;
   }
 
-  /** Lists the leaks: `{ hull, words, colour }`. */
+  /** Lists the leaks: `{ hull, line, words, colour }`. */
   listTrails(leaks, shown) {
     find('leaks').hidden = leaks.length === 0;
     find('trails').checked = shown;
-    find('leak-list').replaceChildren(...leaks.map(({ hull, words, colour }, i) => {
-      const line = element('li'), mark = element('i'), fly = element('button', 'fly to its start');
+    find('leak-list').replaceChildren(...leaks.map(({ hull, line: number, words, colour }, i) => {
+      const line = element('li'), mark = element('i'), fly = element('button', 'fly there');
       mark.style.background = `#${colour.toString(16).padStart(6, '0')}`;
       fly.addEventListener('click', () => {
         fly.blur();
         this.onTrail(i);
       });
-      line.append(mark, `${hull} `, element('small', words), fly);
+      line.append(mark, `${hull} `, fly);
+      if (this.hasEditor && number > 0) {
+        const edit = element('button', 'edit');
+        edit.addEventListener('click', () => {
+          edit.blur();
+          this.onEdit(number);
+        });
+        line.append(' ', edit);
+      }
+      line.append(element('small', words));
       return line;
     }));
   }
@@ -178,18 +220,58 @@ export class Panel {
     find('facts').replaceChildren(...facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]));
   }
 
-  /** A short word about something that did not work; it goes away by itself. */
-  notice(text) {
-    find('notice').textContent = text;
-    find('notice').hidden = false;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => { find('notice').hidden = true; }, 4000);
+  /** Copies the line of what was hit. */
+  copyLine() {
+    if (this.line === null) return;
+    const done = () => this.notice(`line ${this.line} is copied`), failed = () => this.notice('the browser copies nothing here');
+    navigator.clipboard ? navigator.clipboard.writeText(String(this.line)).then(done, failed) : failed();
   }
 
-  /** Why nothing, or something old, is shown; null takes it away. */
-  trouble(title, text) {
+  editLine() {
+    if (!find('hit').hidden && !find('edit').hidden) this.onEdit(this.line);
+  }
+
+  chooseFile() {
+    find('file').click();
+  }
+
+  /** Shows or hides the layer of that place in the list. */
+  toggleLayer(i) {
+    find('layers').querySelectorAll('input')[i]?.click();
+  }
+
+  toggleHelp() {
+    find('help').hidden = !find('help').hidden;
+  }
+
+  /** Returns whether it was open. */
+  closeHelp() {
+    const wasOpen = !find('help').hidden;
+    find('help').hidden = true;
+    return wasOpen;
+  }
+
+  /** Says why the page does not follow the file; an empty text takes that away. */
+  showLost(text) {
+    find('lost').textContent = text;
+    find('lost').hidden = text === '';
+  }
+
+  /** A short word about something that did not work; it goes away by itself. An empty one takes the last away. */
+  notice(text) {
+    find('notice').textContent = text;
+    find('notice').hidden = text === '';
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { find('notice').hidden = true; }, Math.max(4000, 70 * text.length));
+  }
+
+  /** Why nothing, or something old, is shown; null takes it away. With a line, a button opens it in the editor. */
+  trouble(title, text, line = 0) {
     find('trouble').hidden = title === null;
     find('trouble').querySelector('h2').textContent = title ?? '';
     find('trouble').querySelector('pre').textContent = text ?? '';
+    this.wrongLine = line;
+    find('mend').hidden = line === 0;
+    find('mend').textContent = `open line ${line} in the editor`;
   }
 }

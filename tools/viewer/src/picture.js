@@ -94,6 +94,7 @@ const trailMaterial = new THREE.MeshBasicMaterial({ vertexColors: true });
 const hiddenTrailMaterial = new THREE.MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.3,
   depthTest: false });
 const bodyMaterial = new THREE.LineBasicMaterial({ color: 0xffe060, depthTest: false });
+const bodyFillMaterial = new THREE.MeshLambertMaterial({ color: 0xffe060, transparent: true, opacity: 0.35, depthWrite: false });
 const shapeMaterial = new THREE.MeshLambertMaterial({ color: 0x60c0ff, transparent: true, opacity: 0.55, depthWrite: false });
 const shapeEdgeMaterial = new THREE.LineBasicMaterial({ color: 0x103040, transparent: true, opacity: 0.6 });
 const triggerMaterials = [new THREE.LineBasicMaterial({ color: 0xe0a030 }), new THREE.LineBasicMaterial({ color: 0x60ff60 })];
@@ -249,10 +250,10 @@ export class Picture {
       path.setAttribute('position',
                         new THREE.Float32BufferAttribute(frames.flatMap(({ origin, bodies }) => bodies?.[i] ?? origin), 3));
       const size = box.maxs.map((value, i) => value - box.mins[i]);
-      const whole = new THREE.BoxGeometry(...size), outline = new THREE.EdgesGeometry(whole);
-      whole.dispose();
-      outline.translate(...box.maxs.map((value, i) => (value + box.mins[i]) / 2));
-      this.#bodies.push(new THREE.LineSegments(outline, bodyMaterial));
+      const whole = new THREE.BoxGeometry(...size).translate(...box.maxs.map((value, i) => (value + box.mins[i]) / 2));
+      const body = new THREE.Group();
+      body.add(new THREE.LineSegments(new THREE.EdgesGeometry(whole), bodyMaterial), new THREE.Mesh(whole, bodyFillMaterial));
+      this.#bodies.push(body);
       this.#run.add(new THREE.Line(path, pathMaterial), this.#bodies[i]);
     }
     if (this.#run) this.#scene.add(this.#run);

@@ -6,10 +6,10 @@ const colours = [0xff4030, 0xffa020, 0xff50c0, 0xc08040];
 /** Where the eye is put to see a trail from its start: behind it and above, units, as far as there is room. */
 const Behind = 72, Above = 28;
 
-export const colourOf = (i) => colours[i % colours.length];
+const colourOf = (i) => colours[i % colours.length];
 
 /** Reads a .pts or .lin file: three numbers a line. Throws an Error with the line. */
-export function readTrail(text, name) {
+function readTrail(text, name) {
   const trail = [];
   text.split(/\r?\n/).forEach((line, i) => {
     const words = line.trim().split(/\s+/);
@@ -25,7 +25,7 @@ export function readTrail(text, name) {
 export const isTrailName = (name) => /\.(pts|lin)$/i.test(name);
 
 /** Length of a trail, units. */
-export const lengthOf = (trail) =>
+const lengthOf = (trail) =>
   trail.slice(1).reduce((sum, point, i) => sum + length(add(point, trail[i], -1)), 0);
 
 /** Where to stand, and where to look, to see how a trail leaves its start: `{ eye, pitch, yaw }`. */
@@ -41,4 +41,42 @@ export function viewOf(map, trail) {
   const degrees = 180 / Math.PI;
   return { eye, pitch: -Math.asin(look[2] / Math.sqrt(dot(look, look))) * degrees,
            yaw: Math.atan2(look[1], look[0]) * degrees };
+}
+
+/** The leaks of the level that is shown. */
+export class Leaks {
+  #picture;
+  #panel;
+  #areShown = true;
+  /** The ways out: `{ hull, entity, line, trail }`. */
+  list = [];
+
+  constructor(picture, panel) {
+    this.#picture = picture;
+    this.#panel = panel;
+    panel.onTrails = (areShown) => {
+      this.#areShown = areShown;
+      this.show(this.list);
+    };
+  }
+
+  /** Draws these leaks instead of others. */
+  show(list) {
+    this.list = list;
+    const coloured = list.map((leak, i) => ({ ...leak, colour: colourOf(i) }));
+    this.#picture.showTrails(this.#areShown ? coloured : []);
+    this.#panel.listTrails(coloured.map(({ hull, entity, line, trail, colour }) => {
+      const from = entity ? `${entity}, line ${line}, ` : '';
+      return { hull, line, words: `${from}${Math.round(lengthOf(trail))} units`, colour };
+    }), this.#areShown);
+  }
+
+  /** Draws the trail of a file. */
+  showFile(text, name) {
+    try {
+      this.show([{ hull: name, entity: '', line: 0, trail: readTrail(text, name) }]);
+    } catch (error) {
+      this.#panel.trouble(`${name} cannot be shown`, error.message);
+    }
+  }
 }
