@@ -73,6 +73,8 @@ int runCommandLine(const Program& program, const std::vector<Command>& commands,
     app.set_version_flag("--version", program.name + " " + program.version, "Print the version and exit");
     app.get_formatter()->column_width(kHelpColumn);
     app.require_subcommand(1);
+    // Paths may begin with a slash on Windows, too. Subcommands take this over.
+    app.allow_windows_style_options(false);
     app.footer(program.notes);
     for (const Command& command : commands) addCommand(app, command);
     try {
