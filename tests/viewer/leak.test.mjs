@@ -50,7 +50,7 @@ test('the page draws the trails, flies to a start, and hides them', async () => 
   assert.equal(await page.locator('#leaks').isVisible(), true);
   assert.equal(await page.locator('#leak-list li').count(), leaks.length);
   assert.match(await page.locator('#leak-list li').first().innerText(),
-               new RegExp(`${leaks[0].name}\\s+${leaks[0].leakEntity}, line ${leaks[0].leakLine}, \\d+ units`));
+               new RegExp(`${leaks[0].name}\\s+fly there\\s+${leaks[0].leakEntity}, line ${leaks[0].leakLine}, \\d+ units`));
   const before = await reds(page);
   await page.locator('#leak-list button').first().click();
   const [mode, eye] = await page.evaluate(() => [viewer.mode, viewer.eye]), [start] = leaks[0].leakTrail;
@@ -58,7 +58,13 @@ test('the page draws the trails, flies to a start, and hides them', async () => 
   assert.ok(Math.hypot(...eye.map((value, axis) => value - start[axis])) < 120, `${eye} is near ${start}`);
   const there = await reds(page);
   assert.ok(before < 20 && there > 200, `${before}, then ${there} pixels of the trail`);
-  if (process.env.LEAK_PICTURE) await page.screenshot({ path: process.env.LEAK_PICTURE });
+  if (process.env.LEAK_PICTURE) {
+    await page.setViewportSize({ width: 960, height: 600 });
+    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    await page.screenshot({ path: process.env.LEAK_PICTURE });
+    await page.setViewportSize({ width: 800, height: 500 });
+    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  }
   await page.locator('#trails').click();
   assert.ok(await reds(page) < 20);
   await page.locator('#trails').click();
