@@ -5,8 +5,8 @@
 // before the last one ends.
 #pragma once
 
-#include "tree/approach.hpp"
 #include "tree/contact.hpp"
+#include "tree/free_cell.hpp"
 #include "tree/touching_leaves.hpp"
 
 namespace hullbake::detail {
@@ -31,200 +31,6 @@ class BrushCheck {
   private:
     const void* check_;
     bool (*call_)(const void*, Question, double, double);
-};
-
-// A cell of a space near a position of the trace, or the intersection of cells of both trees there.
-template <class Space>
-class FreeCell {
-    using Ref = typename Space::Ref;
-
-  public:
-    // Selects a cell around the trace's point at `startT`; in trees, one of the first `treeCount`.
-    FreeCell(const Space& trees, int treeCount, const Line& line, double startT, typename Space::Cell cell)
-        : trees_(trees),
-          treeCount_(treeCount),
-          line_(line),
-          startT_(startT),
-          p_(line.start + line.delta * startT),
-          cell_(cell) {}
-
-    struct Exit {
-        double t = -1;           ///< below `startT`: the trace does not leave from here
-        std::int64_t node = -1;  ///< node of the plane it leaves by
-        double crossed = -1;     ///< where it crosses that plane; `t` is later by the rounding
-    };
-
-    // Returns where the trace leaves the cell, within rounding, if it is in the cell or enters it later.
-    Exit exactExit(std::int64_t& budget) const {
-        Exit exit{trees_.until(), -1};
-        double entry = startT_;
-        bool outside = false;
-        forPlanes(
-            exit.t,
-            [&](Ref node, const Approach& approach) {
-                const bool beyond = approach.at(startT_) < -kRounding;
-                if (approach.falls()) {
-                    const double crossed = approach.reaches(0);
-                    double t = approach.reaches(-kRounding);
-                    if (approach.start - approach.end > kSloped) t = std::min(t, crossed + line_.toleranceT);
-                    outside = outside || beyond;
-                    if (t < exit.t) exit = {t, trees_.id(node), crossed};
-                } else if (beyond) {
-                    outside = outside || !approach.rises();
-                    if (approach.rises()) entry = std::max(entry, approach.reaches(-kRounding));
-                }
-            },
-            budget);
-        return outside || entry > exit.t ? Exit{} : exit;
-    }
-
-    // Returns true if the trace is in the cell, within rounding.
-    bool holds(std::int64_t& budget) const {
-        bool inside = true;
-        forPlanes(
-            startT_, [&](Ref, const Approach& approach) { inside = inside && approach.at(startT_) >= -kRounding; },
-            budget);
-        return inside;
-    }
-
-    // Returns where the cell is no longer within the tolerance. At the start it is. An exit up to `least` does not
-    // matter.
-    Exit wideExit(double least, std::int64_t& budget) const {
-        Exit exit{trees_.until(), -1};
-        forPlanes(
-            exit.t,
-            [&](Ref node, const Approach& approach) {
-                if (!approach.falls()) return;
-                const double t = approach.reaches(-kSurfaceTolerance);
-                if (t < exit.t) exit = {t, trees_.id(node)};
-            },
-            budget);
-        if (exit.t <= startT_ || exit.t <= least) return exit;
-        typename Space::Limits limits;
-        if (near(exit.t, limits, budget)) return exit;
-        if (least > startT_ && !near(least, limits, budget)) return {};
-        const auto [last, beyond] = lastNear(exit.t, limits, budget);
-        return {last, steepest(beyond, budget)};
-    }
-
-    // Returns where the trace crosses the first plane that it is near and comes nearer to.
-    Exit narrows(std::int64_t& budget) const {
-        Exit exit{trees_.until(), -1};
-        forPlanes(
-            exit.t,
-            [&](Ref node, const Approach& approach) {
-                if (approach.at(startT_) > kSurfaceTolerance || approach.start - approach.end <= kRounding) return;
-                const double crossed = approach.reaches(0);
-                if (crossed >= startT_ && crossed < exit.t) exit = {crossed, trees_.id(node), crossed};
-            },
-            budget);
-        return exit;
-    }
-
-  private:
-    // Least approach of a whole trace to a plane, units, that is more than rounding. The trace then leaves the cell at
-    // the plane, however flat the angle: beyond the end of a crack, a stretch that rounding explains is deep in solid.
-    static constexpr double kSloped = 10 * kRounding;
-
-    // Visits all planes on the path from the root to the cell, or of the brushes around it that the trace reaches
-    // before `until`. The visit may reduce `until`.
-    template <class Visit>
-    void forPlanes(const double& until, const Visit& visit, std::int64_t& budget) const {
-        if constexpr (Space::kHasTree)
-            forPath(visit, budget);
-        else
-            trees_.forPlanes(cell_, startT_, until, visit);
-    }
-    template <class Visit>
-    void forPath(const Visit& visit, std::int64_t& budget) const {
-        for (int tree = 0; tree < treeCount_; ++tree) {
-            Ref child = trees_.root(tree);
-            while (!trees_.isLeaf(child)) {
-                --budget;
-                Side side = sideNear(trees_, child, p_);
-                if (side == Side::Both) side = sideChosen(trees_, cell_, child);
-                const double sign = side == Side::Back ? -1 : 1;
-                visit(child, Approach{sign * trees_.distance(child, line_.start),
-                                      sign * trees_.distance(child, line_.end), sign});
-                child = side == Side::Back ? trees_.back(child) : trees_.front(child);
-            }
-        }
-    }
-
-    // Returns the plane by which the trace is outside the cell at `t`, the steepest if there are several. If the trace
-    // is still in front of all planes that it approaches, the cell ends in a crack. One side of the crack is a plane it
-    // comes near to, the other a plane it has been behind for a while.
-    std::int64_t steepest(double t, std::int64_t& budget) const {
-        const std::int64_t node = steepest(t, kRounding, budget);
-        return node >= 0 ? node : steepest(t, kSurfaceTolerance, budget);
-    }
-    std::int64_t steepest(double t, double within, std::int64_t& budget) const {
-        std::int64_t node = -1;
-        double steepest = 0;
-        forPlanes(
-            t,
-            [&](Ref index, const Approach& approach) {
-                if (approach.at(t) > within || approach.start - approach.end <= steepest) return;
-                steepest = approach.start - approach.end;
-                node = trees_.id(index);
-            },
-            budget);
-        return node;
-    }
-
-    struct LastNear {
-        double last, beyond;
-    };
-    // Finds the last position before `high` where the cell comes within the tolerance, and one just beyond.
-    LastNear lastNear(double high, typename Space::Limits& limits, std::int64_t& budget) const {
-        const auto halved = [&](const auto& isNear) {
-            LastNear found{startT_, high};
-            constexpr int kHalvings = 50;
-            for (int i = 0; i < kHalvings && budget > 0; ++i) {
-                const double middle = (found.last + found.beyond) / 2;
-                (isNear(middle) ? found.last : found.beyond) = middle;
-            }
-            return found;
-        };
-        if constexpr (!Space::kHasTree) {
-            // Few planes decide. Takes those known so far, and more until none of the others is violated.
-            while (!limits.full() && budget > 0) {
-                const LastNear found = halved([&](double t) { return limits.shareAPointAt(t); });
-                if (found.last <= startT_ || near(found.last, limits, budget)) return found;
-            }
-        }
-        return halved([&](double t) { return near(t, limits, budget); });
-    }
-
-    // Returns true if the cell comes within the tolerance of the trace's point at `t`. Collects planes in `limits`.
-    bool near(double t, typename Space::Limits& limits, std::int64_t& budget) const {
-        const auto forNear = [&](const auto& add) {
-            forPlanes(
-                t,
-                [&](Ref index, const Approach& approach) {
-                    if (approach.at(t) <= 2 * kSurfaceTolerance)
-                        add(trees_.plane(index).normal * approach.sign, approach);
-                },
-                budget);
-        };
-        if constexpr (Space::kHasTree) {
-            NearestPoint nearest;
-            forNear(
-                [&](const Vec3& normal, const Approach& approach) { nearest.add(normal, kRounding - approach.at(t)); });
-            budget -= nearest.cost();
-            if (Space::kPrunes && nearest.ignoredSome()) budget = 0;
-            return nearest.exists();
-        } else {
-            return limits.shareAPointOfAll(t, forNear);
-        }
-    }
-
-    const Space& trees_;
-    int treeCount_;
-    const Line& line_;
-    double startT_;
-    Vec3 p_;
-    typename Space::Cell cell_;
 };
 
 template <class Space>
@@ -341,6 +147,7 @@ class ExactTrace {
             stepFrom_ = now_;
             now_ = reach.t;
             contact_.exitNode = reach.node;
+            closes_ = reach.closes;
             return false;
         }
         const double probe = std::min(1.0, now_ + line_.toleranceT);
@@ -367,7 +174,13 @@ class ExactTrace {
         contact_.t = inFree_;
         contact_.until = now_;
         contact_.contents = behind.contents;
-        if (inFree_ == now_ && stepFrom_ < now_ && !touchAt(now_).free) stopBeforeItCloses();
+        if (inFree_ == now_ && stepFrom_ < now_) {
+            // A trace that ends in a closing crack must not start in solid when it moves on.
+            if (!touchAt(now_).free)
+                contact_.lastFree = lastWhere(stepFrom_, now_, leastStep_, [&](double t) { return touchAt(t).free; });
+            else if (closes_)
+                contact_.lastFree = now_;
+        }
         return true;
     }
 
@@ -401,36 +214,6 @@ class ExactTrace {
         return low;
     }
 
-    // Moves the end back out of a closing crack: between faces that cross, but so close that rounding hides it. A trace
-    // that ends there must not start in solid when it moves on. If a wall stands where the crack closes, the contact is
-    // where it is last wider than rounding.
-    void stopBeforeItCloses() {
-        contact_.lastFree = lastWhere(stepFrom_, now_, leastStep_, [&](double t) { return touchAt(t).free; });
-        const double narrow = now_ - contact_.lastFree;
-        if (narrow * line_.length <= kTouchLength || contact_.exitNode < 0) return;
-        const Plane wall = trees_.planeOf(contact_.exitNode);
-        if (narrow * std::fabs(dot(wall.normal, line_.delta)) <= kSurfaceTolerance) return;
-        const std::int64_t closing = closingAt(contact_.lastFree);
-        if (closing < 0) return;
-        contact_.t = contact_.until = contact_.lastFree;
-        contact_.exitNode = closing;
-    }
-
-    // Returns the node of the plane by which the free cells at `t` are left first, of those that are near, or -1.
-    std::int64_t closingAt(double t) const {
-        cover(t);
-        Exit closing{1, -1};
-        touchingCells(
-            trees_, at(t), [](const Cell&, int, bool) {},
-            [&](const Cell& near) {
-                const Exit exit = FreeCell<Space>(trees_, trees_.count, line_, t, near).narrows(budget_);
-                if (exit.node >= 0 && exit.t <= closing.t) closing = exit;
-                return false;
-            },
-            budget_);
-        return closing.node;
-    }
-
     bool endFree() {
         contact_.contents = 0;
         return true;
@@ -460,7 +243,8 @@ class ExactTrace {
             trees_, at(t), [](const Cell&, int, bool) {},
             [&](const Cell& near) {
                 const FreeCell<Space> cell(trees_, trees_.count, line_, t, near);
-                const Exit exit = wide ? cell.wideExit(best.t, budget_) : cell.exactExit(budget_);
+                Exit exit = wide ? cell.wideExit(best.t, budget_) : cell.exactExit(budget_);
+                if (!wide && exit.t > best.t) exit = cell.unlessItCloses(exit, budget_);
                 if (exit.t > best.t) best = exit;
                 return best.t >= trees_.until();
             },
@@ -478,6 +262,7 @@ class ExactTrace {
     double inFree_ = 0;    // last position known to lie in free space itself, not just near it
     double left_ = 0;      // where the last step through solid crossed its plane
     bool inside_ = false;
+    bool closes_ = false;  // the last step through free space ended where its cell closes
     Contact contact_;
 };
 

@@ -222,7 +222,7 @@ class NearestPoint {
     /// Adds the half-space n . x >= least. Half-spaces beyond the first kMaxPlanes are ignored.
     void add(const Vec3& normal, double least) {
         if (count_ < kMax)
-            constraints_[count_++] = {normal, least};
+            constraints_[count_++] = {normal.x, normal.y, normal.z, least};
         else
             ignored_ = true;
     }
@@ -235,11 +235,10 @@ class NearestPoint {
   private:
     static constexpr int kMax = kMaxPlanes;
 
-    struct Constraint {
-        Vec3 normal;
-        double least;
+    struct Constraint {  // not initialised: that would take longer than most tests
+        double x, y, z, least;
     };
-    const Vec3& normal(int i) const { return constraints_[i].normal; }
+    Vec3 normal(int i) const { return {constraints_[i].x, constraints_[i].y, constraints_[i].z}; }
     double least(int i) const { return constraints_[i].least; }
     bool holds(const Vec3& x) const;
     bool onTwo(int i, int k) const;
