@@ -11,13 +11,16 @@ namespace hullbake {
 
 namespace {
 
+// Most that a number is off by, as a share of it, after an editor has turned or moved it: some units in the last place.
+constexpr double kNoise = 0x1p-50;
+
 // Rounds the fraction alone, as the product of a large value with 10^10 has no digits left behind the point.
 ExactCoordinate roundedToDecimals(double value) {
     constexpr std::int64_t kPower = 10'000'000'000;
     const double whole = std::floor(value);
     std::int64_t numerator = static_cast<std::int64_t>(whole) * kPower +
                              static_cast<std::int64_t>(std::nearbyint((value - whole) * static_cast<double>(kPower)));
-    int decimals = kMaxDecimals;
+    int decimals = kCoarseDecimals;
     while (decimals > 0 && numerator % 10 == 0) {
         numerator /= 10;
         --decimals;
@@ -25,20 +28,40 @@ ExactCoordinate roundedToDecimals(double value) {
     return {numerator, decimals, 0, true};
 }
 
+// Returns true if the number reads as one of the decimals that `power` stands for, and finds its numerator.
+bool isDecimal(double value, double power, std::int64_t& numerator) {
+    // Below this magnitude no two of them read as one double, and the product is off by less than one.
+    constexpr double kMostNumerator = 0x1p52;
+    const double product = std::nearbyint(value * power);
+    for (const double near : {product, product - 1, product + 1}) {
+        if (!(std::fabs(near) < kMostNumerator) || near / power != value) continue;
+        numerator = static_cast<std::int64_t>(near);
+        return true;
+    }
+    return false;
+}
+
+bool isNoise(double value, const ExactCoordinate& rounded) {
+    double power = 1;
+    for (int i = 0; i < rounded.decimals; ++i) power *= 10;
+    return std::fabs(value - static_cast<double>(rounded.numerator) / power) <= kNoise * std::fabs(value);
+}
+
 }  // namespace
 
 ExactCoordinate exactCoordinate(double value, Rounding rounding) {
-    // Below this magnitude the product is off by less than one half, so rounding finds the numerator.
-    constexpr double kMostNumerator = 0x1p51;
+    ExactCoordinate exact;
     double power = 1;
-    for (int decimals = 0;; ++decimals, power *= 10) {
-        const double numerator = std::nearbyint(value * power);
-        if (decimals > kMaxDecimals || !(std::fabs(numerator) < kMostNumerator)) break;
-        if (numerator / power == value) return {static_cast<std::int64_t>(numerator), decimals, 0, false};
+    while (exact.decimals <= kMaxDecimals && !isDecimal(value, power, exact.numerator)) {
+        ++exact.decimals;
+        power *= 10;
     }
+    if (exact.decimals <= kCoarseDecimals) return exact;
+    const ExactCoordinate rounded = roundedToDecimals(value);
+    if (exact.decimals <= kMaxDecimals && !isNoise(value, rounded)) return exact;
     if (rounding == Rounding::Fine)
         return {static_cast<std::int64_t>(std::nearbyint(std::ldexp(value, kBinaryPlaces))), 0, kBinaryPlaces, true};
-    return roundedToDecimals(value);
+    return rounded;
 }
 
 ExactDecimal exactDecimal(double value) {

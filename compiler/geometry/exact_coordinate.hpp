@@ -1,7 +1,8 @@
 // Coordinates as fractions of integers.
 //
 // In: a double that was read from decimals. Out: the decimal number that was written, or one next to it. Editors write
-// 761.5999999999999 for 761.6: such numbers are rounded, so that faces that were meant to meet do.
+// 761.5999999999999 for 761.6: such numbers are rounded, so that faces that were meant to meet do. A number of up to
+// twelve decimals is kept, unless one of ten lies within a double's rounding of it.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,12 @@ struct ExactCoordinate {
     bool isRounded = false;      ///< true if the number is not what was written
 };
 
-/// Coarse: numbers with more decimals than kMaxDecimals are rounded to so many. Fine: to multiples of 2^-kBinaryPlaces,
-/// which move them by at most 5e-13 units; a double's own rounding is larger beyond 4096 units.
+/// How numbers are rounded that are no decimal of kMaxDecimals, or noise. Coarse: to kCoarseDecimals. Fine: to
+/// multiples of 2^-kBinaryPlaces, which move them by at most 5e-13 units; a double's own rounding is larger beyond 4096
+/// units.
 enum class Rounding : std::uint8_t { Coarse, Fine };
 
-inline constexpr int kMaxDecimals = 10;
+inline constexpr int kMaxDecimals = 12, kCoarseDecimals = 10;
 inline constexpr int kBinaryPlaces = 40;
 /// Upper bound of the distance that Rounding::Coarse moves a coordinate. World units.
 inline constexpr double kCoarseMove = 0.5e-10;

@@ -52,9 +52,9 @@ struct PlaneEquation {
 
 inline constexpr unsigned kMaxNormalBits = 62;
 inline constexpr unsigned kMaxDistBits = 125;
-/// Upper bound of the bits of each integer of a wide equation. Coordinates have at most 94 bits, with their common
-/// denominator of 74. A face then has 265 and 292, a bevel 531 and 558, an axial plane through a corner 798 and 825.
-/// Growing by a box adds 74.
+/// Upper bound of the bits of each integer of a wide equation. Coordinates have at most 100 bits, with their common
+/// denominator of 80. A face then has 283 and 310, a bevel 567 and 594, an axial plane through a corner 852 and 879.
+/// Growing by a box adds 80.
 inline constexpr unsigned kMaxWideBits = 1000;
 
 /// Builds an equation from components without a common divisor and a whole distance, |dist| < 2^63. Unknown if a

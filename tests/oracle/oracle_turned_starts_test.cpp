@@ -109,6 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Maps, OracleTurnedStarts,
                          testing::Values(TurnedLevel{"ramp_about_y", "tiled_ramp", {0, 17, 0}, 6},
                                          TurnedLevel{"boxes_about_y", "touching_boxes", {0, 17, 0}, 6},
                                          TurnedLevel{"floor_about_y", "seam_tiles_floor", {0, 17, 0}, 6},
+                                         TurnedLevel{"floor_about_z", "seam_tiles_floor", {0, 0, 33}, 12},
                                          TurnedLevel{"ramp_about_x_and_z", "tiled_ramp", {7, 0, 23}, 4}),
                          levelName);
 
