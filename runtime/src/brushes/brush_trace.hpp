@@ -113,7 +113,10 @@ class BrushTrace {
         const bool unsure = tie || !known || (flat_ && (side.flags & format::kSideIsBevel) != 0);
         contact.node = unsure || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
         contact.contents = set_.brushes[brush_].contents;
-        if (contact.node == 0) plane = grownPlane(side, set_.box);
+        if (contact.node == 0)
+            plane = grownPlane(side, set_.box);
+        else if (best_ <= 0 && next_ > line_.toleranceT && startsOnOneSide(plane))
+            contact.node = 0;
         return true;
     }
 
@@ -366,6 +369,23 @@ class BrushTrace {
         } else if (!same) {
             next_ = std::min(next_, enter);
         }
+    }
+
+    // Returns true if the start lies on one side of the nearest brush and is well behind all others, and enters there
+    // at no flat angle. Finds the plane of that side.
+    bool startsOnOneSide(Plane& plane) const {
+        if constexpr (Set::kTurned) return false;  // making the sides costs more than it saves
+        int sides = 0;
+        for (const format::SideRecord& side : set_.sidesOf(set_.brushes[brush_])) {
+            if (!sideCounts(side, set_.box)) continue;
+            const Plane own = grownPlane(side, set_.box);
+            const double start = distanceTo(own, line_.start);
+            if (start < -kBrushReach) continue;
+            const bool flat = start - distanceTo(own, line_.end) < kFlatSine * line_.length;
+            if (++sides > 1 || flat || (flat_ && (side.flags & format::kSideIsBevel) != 0)) return false;
+            plane = own;
+        }
+        return sides == 1;
     }
 
     // Returns true if the side lies in the plane of the side entered first.
