@@ -66,7 +66,10 @@ class BrushTrace {
             if (passesTurned(brush)) return;
         Meeting meeting;
         if (!meet<Ops>(brush, meeting)) return;
-        if (meeting.start <= kSurfaceTolerance) ++atStart_;
+        if (meeting.start <= kSurfaceTolerance) {
+            if (atStart_ < kMostAtStart) startBrushes_[atStart_] = index;
+            ++atStart_;
+        }
         const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
         if (apart && !meeting.near) return;
         const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
@@ -101,10 +104,15 @@ class BrushTrace {
         const double clear = kTouchTolerances * line_.toleranceT;
         if (unclear_ <= std::min(best_, 1.0) + clear) return false;
         if (best_ > 1) return true;
-        // Two brushes at the start may close in on it. At the very end of the trace the position of the end decides.
-        if ((best_ <= clear && atStart_ > 1) || 1 - best_ <= clear || !isDeepBehind()) return false;
+        // At the very end of the trace the position of the end decides.
+        if (1 - best_ <= clear || !isDeepBehind()) return false;
         contact.hit = true;
         contact.t = best_;
+        contact.contents = set_.brushes[brush_].contents;
+        contact.node = 0;
+        if (best_ <= 0 && startsOnOnePlane(plane)) return true;
+        // Two brushes at the start may close in on it.
+        if (best_ <= clear && atStart_ > 1) return false;
         const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
         // A brush grown by a flat box may touch an axial bevel in an edge only.
         const bool known = side_ != format::kNoIndex;
@@ -112,11 +120,7 @@ class BrushTrace {
         const format::SideRecord& side = sides[known ? side_ : 0];  // or a copy, whose lifetime the reference extends
         const bool unsure = tie || !known || (flat_ && (side.flags & format::kSideIsBevel) != 0);
         contact.node = unsure || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
-        contact.contents = set_.brushes[brush_].contents;
-        if (contact.node == 0)
-            plane = grownPlane(side, set_.box);
-        else if (best_ <= 0 && next_ > line_.toleranceT && startsOnOneSide(plane))
-            contact.node = 0;
+        if (contact.node == 0) plane = grownPlane(side, set_.box);
         return true;
     }
 
@@ -371,21 +375,34 @@ class BrushTrace {
         }
     }
 
-    // Returns true if the start lies on one side of the nearest brush and is well behind all others, and enters there
-    // at no flat angle. Finds the plane of that side.
-    bool startsOnOneSide(Plane& plane) const {
-        if constexpr (Set::kTurned) return false;  // making the sides costs more than it saves
-        int sides = 0;
-        for (const format::SideRecord& side : set_.sidesOf(set_.brushes[brush_])) {
+    // Returns true if all brushes at the start have a side in one plane there, and it is well behind their other sides.
+    // Then solid begins at that plane.
+    bool startsOnOnePlane(Plane& plane) const {
+        if (Set::kTurned || atStart_ > kMostAtStart) return false;  // the sides of turned brushes take long to make
+        for (std::uint32_t i = 0; i < atStart_; ++i) {
+            Plane own;
+            if (!startsOnOneSide(startBrushes_[i], own)) return false;
+            if (i > 0 && !(own.normal == plane.normal && own.dist == plane.dist)) return false;
+            plane = own;
+        }
+        return atStart_ > 0;
+    }
+
+    // Returns true if the start lies on one side of the brush and the trace enters there at no flat angle. Finds the
+    // plane of the side.
+    bool startsOnOneSide(std::uint32_t brush, Plane& plane) const {
+        if constexpr (Set::kTurned) return false;
+        int near = 0;
+        for (const format::SideRecord& side : set_.sidesOf(set_.brushes[brush])) {
             if (!sideCounts(side, set_.box)) continue;
             const Plane own = grownPlane(side, set_.box);
             const double start = distanceTo(own, line_.start);
             if (start < -kBrushReach) continue;
             const bool flat = start - distanceTo(own, line_.end) < kFlatSine * line_.length;
-            if (++sides > 1 || flat || (flat_ && (side.flags & format::kSideIsBevel) != 0)) return false;
+            if (++near > 1 || flat || (flat_ && (side.flags & format::kSideIsBevel) != 0)) return false;
             plane = own;
         }
-        return sides == 1;
+        return near == 1;
     }
 
     // Returns true if the side lies in the plane of the side entered first.
@@ -425,6 +442,8 @@ class BrushTrace {
     double unclear_ = SegmentClip::kNever;    // the first t that needs the exact trace
     double limit_ = 1;                        // later brushes do not matter
     std::uint32_t side_ = format::kNoIndex, brush_ = 0, atStart_ = 0;
+    static constexpr std::uint32_t kMostAtStart = 8;
+    std::array<std::uint32_t, kMostAtStart> startBrushes_;  // the first of those that the start touches
     std::uint32_t keptBest_ = 0;
     mutable std::array<Kept, Set::kTurned ? 2 : 1> kept_;
 };
