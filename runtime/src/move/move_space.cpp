@@ -173,6 +173,12 @@ bool MoveSpace::isFreeOf(const Vec3& at, ModelId model) const {
     return true;
 }
 
+bool MoveSpace::isFreeOf(const Vec3& at, MemberId member) const {
+    if (!isSurelyFreeOfMember(map_.tables(), probe_, member, at)) return !traceMemberAt(at, at, member).startsolid;
+    ++traces_;
+    return true;
+}
+
 bool MoveSpace::isFree(const Vec3& at) const {
     bool free = true;
     forModelsAlong(map_.tables(), models_, box_, at, at, [&](ModelId model) {
@@ -183,7 +189,7 @@ bool MoveSpace::isFree(const Vec3& at) const {
     const Box place = sweptBox(reachOf(box_), at, at);
     look(place);
     const bool valid = forMembersNear(map_.tables(), scene_, place, [&](MemberId m) {
-        free = !traceMemberAt(at, at, m).startsolid;
+        free = isFreeOf(at, m);
         return free;
     });
     if (!valid) note(Refusal::BadScene);

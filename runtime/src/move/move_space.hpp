@@ -68,6 +68,7 @@ class MoveSpace {
     Trace trace(const Vec3& from, const Vec3& to, ModelId model) const;
     bool acceptsAt(const Vec3& at) const;
     bool isFreeOf(const Vec3& at, ModelId model) const;
+    bool isFreeOf(const Vec3& at, MemberId member) const;
     Trace traceMemberAt(const Vec3& from, const Vec3& to, MemberId member) const;
     bool touchesLevelFaceAt(const Vec3& from, const Vec3& to, const Leg& leg, double leastNormal) const;
     void sweepMembers(const Vec3& from, const Vec3& to, Leg& leg, Trace& nearest) const;

@@ -39,17 +39,21 @@ HULLBAKE_NOINLINE bool isConcluded(const Set& set, const TraceQuery& input, cons
     return true;
 }
 
+// Returns true if the box is so far from a brush that no tolerance matters, or matters(contents) is false.
+template <class Set, class Matters>
+bool isFarFrom(const Set& set, std::uint32_t index, const Vec3& p, const Matters& matters) {
+    const BrushRecord& brush = set.brushes[index];
+    if (!set.rule.takesPart(brush) || !matters(static_cast<Contents>(brush.contents))) return true;
+    for (const SideRecord& side : set.sidesOf(brush))
+        if (grownDistance(side, set.box, p) > kClear) return true;
+    return false;
+}
+
 // Returns true if the box is so far from all brushes for which matters(contents) that it overlaps none of them.
 template <class Set, class Matters>
 HULLBAKE_NOINLINE bool isClear(const Set& set, const Vec3& p, const Matters& matters) {
     bool clear = true;
-    set.forBrushesAt(p, [&](std::uint32_t index) {
-        const BrushRecord& brush = set.brushes[index];
-        if (!clear || !set.rule.takesPart(brush) || !matters(static_cast<Contents>(brush.contents))) return;
-        for (const SideRecord& side : set.sidesOf(brush))
-            if (grownDistance(side, set.box, p) > kClear) return;
-        clear = false;
-    });
+    set.forBrushesAt(p, [&](std::uint32_t index) { clear = clear && isFarFrom(set, index, p, matters); });
     return clear;
 }
 
@@ -242,15 +246,30 @@ HULLBAKE_FLATTEN void traceAvx(const Tables& tables, const Box& box, const Trace
 HULLBAKE_END_TARGET
 #endif
 
-// Returns true if a free box of the grid holds the place. `hull`: the one that has the box, or the number of hulls.
-bool isInFreeBox(const Tables& tables, const Box& box, std::size_t hull, ModelId model, Contents mask, const Vec3& at) {
-    if (model.value != 0 || tables.grids.empty() || any(mask & kMaskPassable)) return false;
+enum class Clearness : std::uint8_t { Clear, Near, Unknown };
+
+// Asks the cell of the world that the place is in: its free box, and for a probe with a box the list of the brushes
+// near it. `hull`: the one that has the box, or the number of hulls.
+template <class Matters>
+Clearness clearnessInCell(const Tables& tables, const Probe& probe, const Box& box, std::size_t hull, const Vec3& p,
+                          const Matters& matters) {
+    if (tables.grids.empty() || any(probe.mask & kMaskPassable)) return Clearness::Unknown;
     const std::size_t serving = gridFor(tables, box, hull);
-    if (serving == tables.hulls.size()) return false;
+    if (serving == tables.hulls.size()) return Clearness::Unknown;
     const GridView grid(tables, serving);
     GridView::Place place;
-    const GridPoint point = GridOpsScalar::point(at);
-    return GridOpsScalar::find(grid, point, place) && GridOpsScalar::holds(grid.box(place), point);
+    const GridPoint point = GridOpsScalar::point(p);
+    if (!GridOpsScalar::find(grid, point, place)) return Clearness::Unknown;
+    if (GridOpsScalar::holds(grid.box(place), point)) return Clearness::Clear;
+    const std::uint32_t list = grid.listOf(place);
+    // Baked hulls close space that brushes leave open.
+    if (!probe.box || !isListed(box) || list == kManyBrushes) return Clearness::Unknown;
+    if (list == kNoBrushes) return Clearness::Clear;
+    const BrushSet set = boxBrushes(tables, box, hull, {});
+    for (const std::uint32_t* listed = grid.lists() + list;; ++listed) {
+        if (!isFarFrom(set, *listed & ~kLastListed, p, matters)) return Clearness::Near;
+        if ((*listed & kLastListed) != 0) return Clearness::Clear;
+    }
 }
 
 }  // namespace
@@ -261,10 +280,12 @@ bool isSurelyFree(const Tables& tables, const Probe& probe, ModelId model, const
     if (!isInRange(place) || model.value >= tables.models.size()) return false;
     const Box box = boxOf(tables, probe);
     const std::size_t hull = probe.box ? hullOf(tables, box) : probe.hull.value;
-    if (isInFreeBox(tables, box, hull, model, probe.mask, place)) return true;
-    // Baked hulls close space that brushes leave open.
-    return probe.box && isClear(boxBrushes(tables, box, hull, model), place,
-                                [&](Contents contents) { return roleOf(contents, probe.mask) != Role::None; });
+    const auto matters = [&](Contents contents) { return roleOf(contents, probe.mask) != Role::None; };
+    if (model.value == 0) {
+        const Clearness clearness = clearnessInCell(tables, probe, box, hull, place, matters);
+        if (clearness != Clearness::Unknown) return clearness == Clearness::Clear;
+    }
+    return probe.box && isClear(boxBrushes(tables, box, hull, model), place, matters);
 }
 
 void traceBox(const Tables& tables, const Box& box, const TraceQuery& query, Trace& trace) {

@@ -16,6 +16,8 @@ namespace hullbake::detail {
 
 namespace {
 
+constexpr double kSurelyApart = 1e-3;  // units between two boxes beyond which no tolerance matters
+
 bool isValidMember(const format::Tables& tables, const PlacedModel& placed) {
     return placed.transform.valid() && (!placed.transform.turns() || isTurnable(tables, placed.model));
 }
@@ -126,6 +128,18 @@ Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId mem
     }
     if (trace.hit) trace.member = member;
     return trace;
+}
+
+bool isSurelyFreeOfMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& at) {
+    if (isRound(*probe.scene, member) || probe.shape != nullptr) return false;
+    if (member.isModel()) {
+        const PlacedModel& placed = probe.scene->models[member.index()];
+        return isSurelyFree(tables, probeOfModel(tables, probe, placed), placed.model, at);
+    }
+    const Box body = placeOf(probe.scene->bodies[member.index()]), box = sweptBox(boxOf(tables, probe), at, at);
+    for (int a = 0; a < 3; ++a)
+        if (box.mins[a] - body.maxs[a] > kSurelyApart || body.mins[a] - box.maxs[a] > kSurelyApart) return true;
+    return false;
 }
 
 Contents contentsOfMember(const ClipMap& map, const Probe& probe, MemberId member, const Vec3& origin) {

@@ -134,6 +134,8 @@ bool acceptsMember(const format::Tables& tables, const Probe& probe, MemberId me
 /// Returns the trace of a valid probe through one member.
 Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& start,
                   const Vec3& end);
+/// Returns true only if such a trace of no length does not start solid, as isSurelyFree does.
+bool isSurelyFreeOfMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& at);
 /// Returns the contents of one member that a valid probe overlaps.
 Contents contentsOfMember(const ClipMap& map, const Probe& probe, MemberId member, const Vec3& origin);
 /// Returns a probe of the placed model alone.
