@@ -150,7 +150,7 @@ std::string worldTable(const Results& results) {
         const auto figure = [&](const char* set, const char* metric) {
             return results.find({"world", map, set, {}, {}, 0, metric, 0, {}});
         };
-        for (const char* set : {"step", "tick"})
+        for (const char* set : {"step", "tick", "indexed tick"})
             if (figure(set, "p50"))
                 rows.push_back({map, cell(figure("step", "models")), cell(figure("step", "movers")),
                                 cell(figure("step", "bodies")), set, cell(figure(set, "p50"), 1),

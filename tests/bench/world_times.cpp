@@ -25,6 +25,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kWorldSeed = 20251127;
 constexpr double kSpeed = 320, kTick = 1.0 / 72;
 constexpr std::size_t kMostMoving = 20, kWalkers = 64, kManyMovers = 500, kManyBodies = 10000;
+// An index of the scene is made anew every so many ticks. Nothing moves farther by then than the slack, units.
+constexpr std::size_t kIndexTicks = 8;
+constexpr double kIndexSlack = 64;
 constexpr Box kPlayerBox{{-16, -16, -24}, {16, 16, 32}};
 
 double microseconds(Clock::time_point from, Clock::time_point to) {
@@ -55,6 +58,11 @@ struct Game {
         Scene scene{models, bodies};
         Probe probe;
         probe.scene = &scene;
+        if (indexed && walked++ % kIndexTicks == 0) {
+            slots.resize(slotsFor(scene));
+            slots.resize(indexScene(map, scene, kIndexSlack, slots));
+        }
+        scene.index = slots;
         for (std::size_t i = 0; i < walkers.size(); ++i) {
             WalkState& walker = walkers[i];
             scene.self = MemberId::body(static_cast<std::uint32_t>(i));
@@ -97,6 +105,9 @@ struct Game {
     std::vector<double> headings;
     std::vector<WorldScratch> scratch;
     std::vector<WorldEvent> events;
+    bool indexed = false;  // the walks go by an index of the scene
+    std::vector<SceneSlot> slots;
+    std::size_t walked = 0;
 };
 
 struct TickTimes {
@@ -159,6 +170,28 @@ void timeSnapshot(const std::string& map, const Game& game, Results& results) {
     results.add({"world", map, "snapshot", {}, "", 0, "ns", median(times), "ns"});
 }
 
+// All models of a level, the first of which move, and bodies that walk from free places on its ground.
+void fillLevel(Game& game, const Level& level) {
+    for (std::uint32_t m = 1; m < level.map.modelCount(); ++m) {
+        if (game.movers.size() < kMostMoving)
+            game.addMover({m}, {}, {0, 0, 64}, game.random.range(1, 3));
+        else
+            game.models.push_back({.model = {m}});
+    }
+    for (const Segment& ground : makeTraces(level.map, level.player, SetKind::Ground, 4 * kWalkers, kWorldSeed)) {
+        const Scene scene{game.models, game.bodies};
+        Probe probe;
+        probe.box = kPlayerBox;
+        probe.scene = &scene;
+        const Vec3& start = ground.start;
+        if (game.walkers.size() == kWalkers || level.map.trace(probe, start, start).startsolid) continue;
+        game.addBody(start, kPlayerBox, kNoMember);
+        game.walkers.emplace_back();
+        game.walkers.back().origin = start;
+        game.headings.push_back(game.random.range(0, 6.28));
+    }
+}
+
 std::string brushText(const Vec3& low, const Vec3& high) {
     const auto plane = [](const Vec3& a, const Vec3& b, const Vec3& c) {
         std::string text;
@@ -209,24 +242,15 @@ void fillPlain(Game& game) {
 }  // namespace
 
 void benchWorld(const Level& level, const WorldBench& bench, Results& results) {
-    Game game(level.map);
-    const auto starts = makeTraces(level.map, level.player, SetKind::Ground, kWalkers, kWorldSeed);
-    for (std::uint32_t m = 1; m < level.map.modelCount(); ++m) {
-        if (game.movers.size() < kMostMoving)
-            game.addMover({m}, {}, {0, 0, 64}, game.random.range(1, 3));
-        else
-            game.models.push_back({.model = {m}});
-    }
-    for (const Segment& start : starts) {
-        game.addBody(start.start, kPlayerBox, kNoMember);
-        game.walkers.emplace_back();
-        game.walkers.back().origin = start.start;
-        game.headings.push_back(game.random.range(0, 6.28));
-    }
+    Game game(level.map), indexed(level.map);
+    fillLevel(game, level);
+    fillLevel(indexed, level);
+    indexed.indexed = true;
     if (game.movers.empty() || game.bodies.empty()) return;
     const TickTimes times = timeTicks(game, bench.ticks);
     addTimes(level.name, "step", times.steps, results);
     addTimes(level.name, "tick", times.ticks, results);
+    addTimes(level.name, "indexed tick", timeTicks(indexed, bench.ticks).ticks, results);
     addCounts(level.name, game, times, results);
     results.add({"world", level.name, "step", {}, "", 0, "models", static_cast<double>(game.models.size()), ""});
     timeSnapshot(level.name, game, results);

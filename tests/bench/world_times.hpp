@@ -15,8 +15,9 @@ struct WorldBench {
 };
 
 /// Adds rows "world" of a level with all of its models, up to 20 of which move, and 64 bodies that walk: for the sets
-/// "step" (stepMovers) and "tick" (the same, and a walk of each body through the scene) "p50" and "p99" in
-/// microseconds; for the set "snapshot" its "bytes", and the "ns" of a copy.
+/// "step" (stepMovers), "tick" (the same, and a walk of each body through the scene) and "indexed tick" (the walks by
+/// an index of the scene, made anew every few ticks) "p50" and "p99" in microseconds; for the set "snapshot" its
+/// "bytes", and the "ns" of a copy.
 void benchWorld(const Level& level, const WorldBench& bench, Results& results);
 
 /// Adds the rows of "step" for 500 movers and 10,000 bodies, most of which rest, on a plain, and of "tick" for the same
