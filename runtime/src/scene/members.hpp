@@ -1,6 +1,7 @@
 // The members of a scene, one by one: which of them a probe comes near, and its queries of one of them.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -27,11 +28,16 @@ struct MemberList {
 
 inline constexpr double kAside = 1;  ///< units: a member that stays farther away does not matter
 
-/// Returns true if the boxes are so far apart that neither matters to the other. False for NaN, so that what is not
-/// finite is looked at.
+/// Returns true if two ranges are apart. Either of the two ways alone is hard to predict, so that there is one branch.
+/// False for NaN, so that what is not finite is looked at.
+inline bool areApart(double low, double high, double otherLow, double otherHigh) {
+    return std::max(low - otherHigh, otherLow - high) > 0;
+}
+
+/// Returns true if the boxes are so far apart that neither matters to the other.
 inline bool areApart(const Box& a, const Box& b) {
     for (int axis = 0; axis < 3; ++axis)
-        if (int{a.mins[axis] - kAside > b.maxs[axis]} | int{a.maxs[axis] + kAside < b.mins[axis]}) return true;
+        if (areApart(a.mins[axis] - kAside, a.maxs[axis] + kAside, b.mins[axis], b.maxs[axis])) return true;
     return false;
 }
 
@@ -55,7 +61,7 @@ inline bool mayTurn(const Transform& transform) {
 template <class Low, class High>
 inline bool isAsideByAxis(const Low& low, const High& high, const Vec3& by, const Box& place) {
     for (int a = 0; a < 3; ++a)
-        if ((low[a] + by[a]) - kAside > place.maxs[a] || (high[a] + by[a]) + kAside < place.mins[a]) return true;
+        if (areApart((low[a] + by[a]) - kAside, (high[a] + by[a]) + kAside, place.mins[a], place.maxs[a])) return true;
     return false;
 }
 

@@ -11,10 +11,11 @@ constexpr std::uint32_t kNoRecord = UINT32_MAX;
 // Units: what lies farther out goes to the top level, so that numbers of cells fit.
 constexpr double kFarthestCell = 1e9;
 
-// False for NaN, so that what is not finite is looked at.
+// One branch an axis, as on which side one is of the other is hard to predict. False for NaN, so that what is not
+// finite is looked at.
 bool areApartInGrid(const Box& a, const Box& b) {
     for (int axis = 0; axis < 3; ++axis)
-        if (a.mins[axis] > b.maxs[axis] || a.maxs[axis] < b.mins[axis]) return true;
+        if (std::max(a.mins[axis] - b.maxs[axis], b.mins[axis] - a.maxs[axis]) > 0) return true;
     return false;
 }
 
