@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
-import { browser, openPage } from './browser.mjs';
+import { browser, openPage, until } from './browser.mjs';
 import { startView, stopAll } from './view.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'steps_'));
@@ -69,6 +69,11 @@ test('finds the stairs of the demo, and draws nothing when asked for nothing', a
   await page.locator('#steps').click();
   const { steps } = await find(page);
   assert.ok(steps.length > 20, `${steps.length} step edges`);
+  await until(page, () => location.hash.includes('&steps=shown'));
+  const other = await openPage(page.url(), { isStill: true });
+  assert.equal(await other.locator('#steps').isChecked(), true, 'the address leads to them');
+  assert.equal(await other.evaluate(() => viewer.hullView.steps.length), steps.length);
+  await other.close();
   await page.locator('#steps').click();
   assert.deepEqual((await find(page)).steps, []);
   await page.close();

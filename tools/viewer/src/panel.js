@@ -110,7 +110,7 @@ export class Panel {
   }
 
   /** Shows the choices of the hull view. `box` is its box as text. */
-  listHullView(hulls, { subject, colours, legend }, box) {
+  listHullView(hulls, { subject, colours, withSteps, legend }, box) {
     const choices = [['', 'none'], ...hulls.map(({ name }) => [name, name])];
     if (!hulls.some(({ name }) => name === 'box')) choices.push(['box', 'a box ...']);
     find('seen').replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === subject)));
@@ -118,6 +118,7 @@ export class Panel {
     for (const id of ['tints', 'stepped']) find(id).hidden = subject === '';
     find('box').value = box;
     find('colours').value = colours;
+    find('steps').checked = withSteps;
     find('legend').replaceChildren(...(subject === '' ? [] : legend.map(([name, words, count]) => {
       const line = element('li'), mark = element('i');
       mark.className = name;
@@ -160,6 +161,7 @@ export class Panel {
     if (surface)
       facts.push(['texture', surface.texture], ['brush', `${surface.brush} of entity ${surface.entity}`],
                  ['line', String(surface.line)]);
+    if (surface?.bevel) facts.push(['side', 'a bevel, no face of the brush']);
     this.#showFacts('hit', facts);
     find('copy').hidden = !surface;
   }
