@@ -133,7 +133,9 @@ TEST_F(Docs, BuildFilesBuild) {
     write("meson/meson.build", blockWith("meson"));
     succeed(
         "mkdir -p meson/subprojects/hullbake && cp -R \"$SOURCE\"/meson.build \"$SOURCE\"/meson_options.txt "
-        "\"$SOURCE\"/LICENSE \"$SOURCE\"/runtime meson/subprojects/hullbake && meson setup meson/out meson && "
+        "\"$SOURCE\"/LICENSE \"$SOURCE\"/runtime meson/subprojects/hullbake && meson setup " +
+        std::string(kUnited) +
+        " meson/out meson && "
         "ninja -C meson/out");
     EXPECT_EQ(succeed("meson/out/game \"$DEMO\""), path());
 }

@@ -12,9 +12,9 @@ const std::string kSystemHeaders = "-idirafter /usr/include/x86_64-linux-gnu ";
 
 class ThirtyTwoBits : public InstallTest {
   protected:
-    std::string compile(const std::string& flags, const std::string& program) const {
+    static std::string compile(const std::string& flags, const std::string& runtime, const std::string& program) {
         return "g++ -std=c++20 -O1 -ffp-contract=off " + kSystemHeaders + flags +
-               " -I. \"$SOURCE/tests/install/hostile_bytes.cpp\" hullbake_runtime.cpp -o " + program;
+               " -I. \"$SOURCE/tests/install/hostile_bytes.cpp\" '" + runtime + "' -o " + program;
     }
     // Returns a number of the program's output.
     static std::size_t numberAfter(const std::string& text, const std::string& word) {
@@ -28,8 +28,8 @@ TEST_F(ThirtyTwoBits, DamagedFilesAreAnsweredAsWith64) {
     if (shell("g++ -std=c++20 -m32 " + kSystemHeaders + "empty.cpp -o empty && ./empty").exitCode != 0)
         GTEST_SKIP() << "no compiler for 32 bits: g++-12-multilib is not installed";
     succeed("cp \"$PREFIX\"/share/hullbake/amalgamated/* .");
-    succeed(compile("", "wide"));
-    succeed(compile("-m32 -msse2 -mfpmath=sse", "narrow"));
+    succeed(compile("", amalgamatedObject("g++"), "wide"));
+    succeed(compile("-m32 -msse2 -mfpmath=sse", "hullbake_runtime.cpp", "narrow"));
     const std::string questions = " \"$DEMO\" 20000 400";
     const std::string wide = succeed("./wide" + questions), narrow = succeed("./narrow" + questions);
     EXPECT_EQ(wide, narrow);

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 namespace hullbake::test {
@@ -92,6 +93,19 @@ std::string InstallTest::succeed(const std::string& command) const {
     const RunResult result = shell(command);
     EXPECT_EQ(result.exitCode, 0) << command << "\n" << result.out << result.err;
     return result.out;
+}
+
+std::string InstallTest::amalgamatedObject(const std::string& compiler) const {
+    static std::map<std::string, std::string> made;
+    std::string& object = made[compiler];
+    if (object.empty()) {
+        object = installation().stage.file(compiler + ".o");
+        succeed(compiler + (compiler == "g++" ? " -fno-exceptions -fno-rtti" : "") +
+                " -std=c++20 -O1 -ffp-contract=off -pedantic -Wall -Wextra -Wshadow -Wconversion "
+                "-Wno-sign-conversion -Werror -c \"$PREFIX\"/share/hullbake/amalgamated/hullbake_runtime.cpp -o '" +
+                object + "'");
+    }
+    return object;
 }
 
 void InstallTest::write(const std::string& name, std::string_view text) const {
