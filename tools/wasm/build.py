@@ -25,8 +25,14 @@ LEFT_OUT = ("files.cpp", "prefabs.cpp", "png_heights.cpp", "png_picture.cpp", "s
             "map_writer.cpp", "point_file.cpp", "polygon_brushes.cpp", "inflate.cpp", "deflate.cpp")
 OWN = ("tools/wasm/compile_text.cpp", "tools/wasm/fault.cpp", "tools/wasm/from_chars.cpp",
        "tools/reports/compile_report.cpp")
+# So many sources are compiled as one.
+UNITED = 8
+# What all browsers of the last years have, and code is smaller with it. Not bulk memory: clang 14 refuses `errno` then.
+FEATURES = ["-mnontrapping-fptoint", "-msign-ext"]
+# What only reads text is small instead of fast. An option that the precompiled header does not know of.
+SMALL_ROOM, SMALL = "formats", "-mllvm -inline-threshold=20"
 # The linker drops what is not called, and with it calls of what is left out. Exceptions are not unwound: fault.hpp.
-COMPILE = ["--target=wasm32-wasi", "-std=c++20", "-O2", "-DNDEBUG", "-fexceptions", "-ffp-contract=off",
+COMPILE = ["--target=wasm32-wasi", *FEATURES, "-std=c++20", "-O2", "-DNDEBUG", "-fexceptions", "-ffp-contract=off",
            "-fvisibility=hidden", "-DFMT_HEADER_ONLY", "-DJSON_HAS_FILESYSTEM=0",
            "-DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0", "-DJSON_HAS_RANGES=0"]
 # The stack lies below everything else, so that its overflow traps instead of overwriting data.
@@ -48,21 +54,41 @@ def sources():
     yield from OWN
 
 
-def ninja_file(target, libraries):
+def unity_sources(objects):
+    """Writes sources that include several of a room, as the native build does: their headers are read once. Returns
+    their paths and those that are compiled alone."""
+    rooms = {}
+    for source in sources():
+        rooms.setdefault("" if source in OWN else source.partition("/")[0], []).append(source)
+    alone = rooms.pop("")
+    united = []
+    for room, members in rooms.items():
+        for first in range(0, len(members), UNITED):
+            path = objects / f"{room}_{first // UNITED}.cpp"
+            text = "".join(f'#include "{SOURCE}/{member}"\n' for member in members[first:first + UNITED])
+            if not path.exists() or path.read_text() != text:
+                path.write_text(text)
+            united.append(path)
+    return united + [SOURCE / source for source in alone]
+
+
+def ninja_file(target, libraries, units):
     includes = [f"-isystem {path}" for path in (HERE / "gaps", SOURCE / "compiler/serial", libraries)]
     includes += [f"-I{path}" for path in (SOURCE, SOURCE / "runtime/include", SOURCE / "runtime/src")]
     flags = " ".join([*COMPILE, *includes, f"'-DHULLBAKE_VERSION=\"{version()}\"'"])
     link = " ".join(LINK)
     lines = [f"rule header\n command = clang++ {flags} -x c++-header -MMD -MF $out.d $in -o $out\n depfile = $out.d",
-             f"rule cpp\n command = clang++ {flags} -include-pch first.pch -MMD -MF $out.d -c $in -o $out\n"
+             f"rule cpp\n command = clang++ {flags} $more -include-pch first.pch -MMD -MF $out.d -c $in -o $out\n"
              " depfile = $out.d",
              f"rule link\n command = clang++ {link} @objects.rsp -o $out\n rspfile = objects.rsp\n"
              " rspfile_content = $in",
              f"build first.pch: header {SOURCE}/compiler/pch/stages_pch.hpp"]
     objects = []
-    for source in sources():
-        objects.append(source.replace("/", "_").removesuffix(".cpp") + ".o")
-        lines.append(f"build {objects[-1]}: cpp {SOURCE}/{source} | first.pch")
+    for source in units:
+        objects.append(source.stem + ".o")
+        lines.append(f"build {objects[-1]}: cpp {source} | first.pch")
+        if source.stem.startswith(SMALL_ROOM):
+            lines.append(f" more = {SMALL}")
     lines.append(f"build {target}: link {' '.join(objects)}\n")
     return "\n".join(lines)
 
@@ -84,7 +110,8 @@ def build(package):
     for name in LIBRARIES:
         if not (libraries / name).is_symlink():
             (libraries / name).symlink_to(pathlib.Path("/usr/include") / name)
-    (objects / "build.ninja").write_text(ninja_file(package / "hullbake_compiler.wasm", libraries))
+    units = unity_sources(objects)
+    (objects / "build.ninja").write_text(ninja_file(package / "hullbake_compiler.wasm", libraries, units))
     result = subprocess.run(["ninja", "--quiet", "-C", str(objects)])
     if result.returncode != 0:
         sys.exit(result.returncode)
