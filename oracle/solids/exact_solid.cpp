@@ -322,9 +322,12 @@ ExactSolid solveFaces(const std::vector<WrittenFace>& faces) {
     }
     power = std::min(power, kMostDecimals);
     Solver solver(powerOfTen(power));
-    for (const FaceDecimals& face : decimals)
-        if (!addFace(solver, face, power)) return {};
-    return solver.solve();
+    std::vector<std::size_t> from;
+    for (std::size_t i = 0; i < decimals.size(); ++i)
+        if (addFace(solver, decimals[i], power)) from.push_back(i);
+    ExactSolid solid = solver.solve();
+    solid.from = std::move(from);
+    return solid;
 }
 
 ExactSolid solveExactly(const std::vector<Plane>& planes) {
@@ -335,7 +338,9 @@ ExactSolid solveExactly(const std::vector<Plane>& planes) {
         if (isZero(normal)) return {};
         solver.add(normal, whole(plane.dist));
     }
-    return solver.solve();
+    ExactSolid solid = solver.solve();
+    for (std::size_t i = 0; i < planes.size(); ++i) solid.from.push_back(i);
+    return solid;
 }
 
 }  // namespace hullbake::oracle

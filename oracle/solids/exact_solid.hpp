@@ -31,12 +31,13 @@ inline Vec3 rounded(const Real3& v) {
 }
 
 struct ExactSolid {
-    bool bounded = false;         ///< false also past about a million units; then the rest is of no use
-    bool planesAreValid = false;  ///< false if the points of a face lie on one line; then the rest is empty
-    std::vector<Plane> planes;    ///< rounded, in the order of the input
-    std::vector<bool> isFace;     ///< for each plane: it touches the solid in a polygon, and is the first that does so
-    std::vector<Real3> corners;   ///< each once
-    std::vector<Vec3> edges;      ///< directions of unit length; each component has its own precision
+    bool bounded = false;           ///< false also past about a million units; then the rest is of no use
+    bool planesAreValid = false;    ///< false if a plane has no normal; then the rest is empty
+    std::vector<Plane> planes;      ///< rounded, in the order of the input
+    std::vector<std::size_t> from;  ///< for each plane: its number in the input, which may have faces without a plane
+    std::vector<bool> isFace;    ///< for each plane: it touches the solid in a polygon, and is the first that does so
+    std::vector<Real3> corners;  ///< each once
+    std::vector<Vec3> edges;     ///< directions of unit length; each component has its own precision
 };
 
 using FacePoints = std::array<Vec3, 3>;
@@ -50,7 +51,7 @@ struct WrittenFace {
 };
 
 /// Solves the solid behind the faces. Takes each number for the shortest decimal that reads back to it, as texts have
-/// it.
+/// it. Leaves out faces without a plane: their points lie on a line.
 ExactSolid solveFaces(const std::vector<WrittenFace>& faces);
 
 /// Solves the solid behind the planes, exactly as their numbers are.

@@ -191,7 +191,7 @@ static std::optional<BareBrush> brushOf(ExactSolid solid, const std::vector<bool
     if (!solid.planesAreValid || !solid.bounded) return {};
     BareBrush brush;
     for (std::size_t i = 0; i < solid.planes.size(); ++i)
-        brush.planes.push_back({solid.planes[i].normal, solid.planes[i].dist, grows[i], solid.isFace[i]});
+        brush.planes.push_back({solid.planes[i].normal, solid.planes[i].dist, grows[solid.from[i]], solid.isFace[i]});
     brush.vertices = verticesOf(solid.corners);
     brush.corners = std::move(solid.corners);
     brush.edges = std::move(solid.edges);

@@ -116,7 +116,24 @@ TEST(ExactSolid, PlanesAreSolvedAsWritten) {
                     1e-12);
     }
     faces.front().normal = {};
-    EXPECT_FALSE(solveFaces(faces).planesAreValid);
+    EXPECT_FALSE(solveFaces(faces).bounded) << "a side is missing";
+}
+
+// The compiler drops such a face and says so. The other faces may enclose the brush without it.
+TEST(ExactSolid, FacesWithoutAPlaneAreLeftOut) {
+    MapBrush brush = boxBrush({0, 0, 0}, {8, 16, 24});
+    MapFace line = brush.faces[2];
+    line.points = {{{0, 0, 0}, {3, 0, 0}, {6, 0, 0}}};
+    brush.faces.insert(brush.faces.begin() + 2, line);
+    std::vector<bool> grows(7, true);
+    grows[3] = false;
+    const auto bare = solveBrush(brush, grows);
+    ASSERT_TRUE(bare);
+    EXPECT_EQ(bare->vertices.size(), 8u);
+    ASSERT_EQ(bare->planes.size(), 6u);
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(bare->planes[i].grows, i != 2) << i;
+    brush.faces.erase(brush.faces.begin());
+    EXPECT_FALSE(solveBrush(brush, {})) << "a side is missing";
 }
 
 TEST(ExactSolid, GrownPlanesOfNeedlesAreRight) {
