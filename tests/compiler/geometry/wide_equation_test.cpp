@@ -107,7 +107,7 @@ TEST(ExactCoordinates, OfElevenAndTwelveDecimalsAreKept) {
 }
 
 TEST(ExactCoordinates, WithMoreDigitsAreRounded) {
-    for (const double value : {std::sqrt(2.0) * 1e5, 1e-17, -3.14159265358979 * 4096, 4095.1234567890123, -0.3 / 7}) {
+    for (const double value : {std::sqrt(2.0) * 1e5, 1e-17, -std::sqrt(3.0) * 1000, 4095.1234567890123, -0.3 / 7}) {
         const ExactCoordinate fine = exactCoordinate(value, Rounding::Fine), coarse = exactCoordinate(value);
         EXPECT_TRUE(coarse.isRounded) << value;
         EXPECT_EQ(fine.binaryPlaces, kBinaryPlaces);
