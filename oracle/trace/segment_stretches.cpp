@@ -206,6 +206,7 @@ std::optional<Contact> SegmentStretches::firstContact(bool& startsInside) const 
             Contact contact = contactAt(run.from, run.to);
             // A brush that the start is shallow in counts as entered where solid was left, not before.
             contact.fraction = std::max(contact.fraction, left);
+            for (Contact::Alternative& other : contact.alternatives) other.fraction = std::max(other.fraction, left);
             return contact;
         }
     }
