@@ -90,6 +90,25 @@ TEST(OracleCracks, AreToldFromOpenSpace) {
     EXPECT_FALSE(hasPlane(solids, {normalized({1, 0.001, 0}), 10}, {10, 2, 3}));
 }
 
+// A trace leaves one brush into a crack that closes, and lies just inside one side of it from its start on.
+TEST(OracleCracks, WhatTheStartIsShallowInCountsWhereSolidWasLeft) {
+    MapBrush below, above;
+    for (MapBrush* brush : {&below, &above})
+        brush->faces = {planeFace({-1, 0, 0}, 0), planeFace({1, 0, 0}, 20), planeFace({0, 1, 0}, 5),
+                        planeFace({0, -1, 0}, 5)};
+    below.faces.push_back(planeFace({0, 0, -1}, 5));
+    below.faces.push_back(planeFace({-1.4e-7, 0, 1}, 0));
+    above.faces.push_back(planeFace({0, 0, 1}, 5));
+    above.faces.push_back(planeFace({-3e-5, 0, -1}, -1.4e-5));
+    const double left = 0.011;
+    const SolidSet solids = solidsOf(worldOf({boxBrush({-5, -5, -5}, {left, 5, 5}), below, above}));
+    const TraceAnswer hit = traceOf(solids, {0, 0, 0}, {20, 0, 0});
+    ASSERT_TRUE(hit.startsolid && hit.hit && !hit.allsolid);
+    EXPECT_NEAR(hit.hitFraction * 20, 1.4 / 3, 1e-3);
+    ASSERT_FALSE(hit.alternatives.empty());
+    for (const TraceAnswer::Alternative& other : hit.alternatives) EXPECT_GE(other.fraction * 20, left - 1e-4);
+}
+
 // Traces run along the cracks of two walls. The cracks of one wall are closed inside, the cracks of the other outside.
 TEST(OracleCracks, TracesStopAtEitherMouthOfThoseThatTheFillClosed) {
     constexpr std::uint64_t kSeed = 20261122;
