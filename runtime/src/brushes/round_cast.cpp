@@ -21,6 +21,8 @@ constexpr double kSameRoundEntry = 1e-7;
 constexpr std::int64_t kRoundBudget = std::int64_t{1} << 24;
 // Distance, units, from a brush within which a body counts as touching it, when a touch is looked up again.
 constexpr double kTouchSearch = 1e-6;
+// Difference of unit normals that turning alone explains.
+constexpr double kSameTouchNormal = 1e-13;
 
 // Returns true if `a` is the better contact of two entered together: what is flatter, then an axial plane, then the one
 // that is faced most directly, then the first in the map.
@@ -325,9 +327,12 @@ Contents contentsAround(const RoundSet& set, const Vec3& origin) {
 }
 
 RoundHit touchedAt(const RoundSet& set, const Vec3& origin, const Vec3& delta, const Vec3& normal) {
-    // First how near the nearest is: seams of brushes off the grid are gaps of their own, narrower than a touch.
+    // First how near the nearest is: seams of brushes off the grid are gaps of their own, narrower than a touch. Walls
+    // in a line may differ by rounding, and the brush that the cast has chosen is one with the very normal.
     RoundHit best;
-    double least = kSurfaceTolerance + kTouchSearch;
+    constexpr double kMost = kSurfaceTolerance + kTouchSearch;
+    double least[2] = {kMost, kMost};
+    bool anySame = false;
     for (const bool choose : {false, true})
         set.brushes.forBrushesAt(origin, [&](std::uint32_t brush) {
             if (!set.counts(set.tables.brushes[brush])) return;
@@ -337,11 +342,15 @@ RoundHit touchedAt(const RoundSet& set, const Vec3& origin, const Vec3& delta, c
             one.nearest = touchedFeature(set.shapeOf(brush), set.body, origin, delta);
             const double off =
                 bareSideAt(set.shapeOf(brush), origin) >= 0 ? 0 : std::fabs(one.nearest.distance - set.body.radius);
-            if (length(one.nearest.normal - normal) > kTouchSearch) return;
-            if (!choose)
-                least = std::min(least, off);
-            else if (off <= least + kSameRoundEntry && isBetter(one, best, delta))
+            const double turned = length(one.nearest.normal - normal);
+            if (turned > kTouchSearch) return;
+            const bool same = turned <= kSameTouchNormal;
+            if (!choose) {
+                anySame = anySame || (same && off <= kMost);
+                least[same ? 1 : 0] = std::min(least[same ? 1 : 0], off);
+            } else if (same == anySame && off <= least[same ? 1 : 0] + kSameRoundEntry && isBetter(one, best, delta)) {
                 best = one;
+            }
         });
     return best;
 }

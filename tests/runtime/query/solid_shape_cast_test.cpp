@@ -253,6 +253,40 @@ TEST_F(SolidShapeCasts, AtASeamOfTurnedBrushesThePointIsOnTheBrush) {
     EXPECT_LE(length(cross(off, along)) / length(along), 1e-6);
 }
 
+// Two walls in a line, turned by 30 degrees and rounded to six decimals: their normals differ by a billionth. The point
+// of contact is on the brush that the plane of contact belongs to.
+TEST_F(SolidShapeCasts, OfWallsInALineTheOneWithThePlaneIsTouched) {
+    const std::string low =
+        "( -76.133284 -284.133284 -16 ) ( -284.133284 76.133284 -16 ) ( -284.133284 76.133284 0 ) low 0 0 0 1 1\n"
+        "( -76.133284 -284.133284 -16 ) ( -76.133284 -284.133284 0 ) ( 284.133284 -76.133284 0 ) low 0 0 0 1 1\n"
+        "( -76.133284 -284.133284 -16 ) ( 284.133284 -76.133284 -16 ) ( 76.133284 284.133284 -16 ) low 0 0 0 1 1\n"
+        "( -76.133284 -284.133284 0 ) ( -284.133284 76.133284 0 ) ( 76.133284 284.133284 0 ) low 0 0 0 1 1\n"
+        "( -284.133284 76.133284 -16 ) ( 76.133284 284.133284 -16 ) ( 76.133284 284.133284 0 ) low 0 0 0 1 1\n"
+        "( 284.133284 -76.133284 -16 ) ( 284.133284 -76.133284 0 ) ( 76.133284 284.133284 0 ) low 0 0 0 1 1\n";
+    const std::string high =
+        "( -262.276878 70.276878 0 ) ( -270.276878 84.133284 0 ) ( -270.276878 84.133284 160 ) high 0 0 0 1 1\n"
+        "( -262.276878 70.276878 0 ) ( -262.276878 70.276878 160 ) ( 70.276878 262.276878 160 ) high 0 0 0 1 1\n"
+        "( -262.276878 70.276878 0 ) ( 70.276878 262.276878 0 ) ( 62.276878 276.133284 0 ) high 0 0 0 1 1\n"
+        "( -262.276878 70.276878 160 ) ( -270.276878 84.133284 160 ) ( 62.276878 276.133284 160 ) high 0 0 0 1 1\n"
+        "( -270.276878 84.133284 0 ) ( 62.276878 276.133284 0 ) ( 62.276878 276.133284 160 ) high 0 0 0 1 1\n"
+        "( 70.276878 262.276878 0 ) ( 70.276878 262.276878 160 ) ( 62.276878 276.133284 160 ) high 0 0 0 1 1\n";
+    const BakedMap baked = bakeText(worldText("{\n" + low + "}\n{\n" + high + "}\n"));
+    const Shape thin = Shape::cylinder(0.58102306235113044, 47.852756851398667);
+    const Probe probe = probeOf(thin);
+    const Vec3 ways[2][2] = {{{-67.324846745955966, 204.91655970686099, 9.4583278800856903},
+                              {-114.36696949656259, 164.09158879853675, 72.901770042055404}},
+                             {{-206, 154, -47}, {411, 154, -47}}};
+    const Vec3 ends[2][2] = {{{-284.133284, 76.133284, 0}, {76.133284, 284.133284, 0}},
+                             {{-270.276878, 84.133284, 0}, {62.276878, 276.133284, 0}}};
+    for (const auto& way : ways) {
+        const Trace trace = baked.map.trace(probe, way[0], way[1]);
+        const ContactPoint contact = baked.map.contactPoint(probe, way[0], way[1], trace);
+        ASSERT_TRUE(contact.found);
+        for (const Vec3& end : ends[contact.surfaces[0].texture == "high"])
+            EXPECT_LE(dot(trace.normal, end - contact.point), 2e-7);
+    }
+}
+
 // Turning shape, way and model together turns the answer.
 TEST_F(SolidShapeCasts, TurnedTogetherTheAnswerTurns) {
     const ConvexShape set = preparedOf({{-8, -6, -9}, {9, -5, -4}, {0, 11, -7}, {3, 2, 14}, {-4, 3, 9}});
