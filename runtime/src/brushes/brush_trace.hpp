@@ -8,6 +8,7 @@
 
 #include <array>
 #include <bit>
+#include <type_traits>
 #include <utility>
 
 #include "block/box_checks.hpp"
@@ -15,6 +16,7 @@
 #include "brushes/brush_ops.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/brush_space.hpp"
+#include "brushes/turned_box_clip.hpp"
 #include "brushes/turned_set.hpp"
 #include "grid/grid_march.hpp"
 #include "tree/contact.hpp"
@@ -62,10 +64,14 @@ class BrushTrace {
         const format::BrushRecord& brush = set_.brushes[index];
         const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
         if (role == Role::None || !set_.rule.takesPart(brush)) return;
-        if constexpr (Set::kTurned)
-            if (passesTurned(brush)) return;
         Meeting meeting;
-        if (!meet<Ops>(brush, meeting)) return;
+        bool met = false;
+        if constexpr (Set::kTurned) {
+            const Answer answer = meetTurnedBox(brush, meeting);
+            if (answer == Answer::Apart || (answer == Answer::Unclear && passesTurned(brush))) return;
+            met = answer == Answer::Enters;
+        }
+        if (!met && !meet<Ops>(brush, meeting)) return;
         if (meeting.start <= kSurfaceTolerance) {
             if (atStart_ < kMostAtStart) startBrushes_[atStart_] = index;
             ++atStart_;
@@ -116,10 +122,18 @@ class BrushTrace {
         const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
         // A brush grown by a flat box may touch an axial bevel in an edge only.
         const bool known = side_ != format::kNoIndex;
+        const bool inside = best_ > line_.toleranceT && best_ < 1 - line_.toleranceT;
+        if constexpr (Set::kTurned) {
+            if (const Kept& kept = kept_[keptBest_]; kept.hasEntered) {
+                contact.node = tie || !inside ? -1 : 0;
+                if (contact.node == 0) plane = {{kept.entered.x, kept.entered.y, kept.entered.z}, kept.entered.dist};
+                return true;
+            }
+        }
         const typename Set::Sides sides = set_.sidesOf(set_.brushes[brush_]);
         const format::SideRecord& side = sides[known ? side_ : 0];  // or a copy, whose lifetime the reference extends
         const bool unsure = tie || !known || (flat_ && (side.flags & format::kSideIsBevel) != 0);
-        contact.node = unsure || best_ <= line_.toleranceT || best_ >= 1 - line_.toleranceT ? -1 : 0;
+        contact.node = unsure || !inside ? -1 : 0;
         if (contact.node == 0) plane = grownPlane(side, set_.box);
         return true;
     }
@@ -183,6 +197,10 @@ class BrushTrace {
     }
 
   private:
+    using Answer = TurnedBoxClip::Answer;
+    enum class Prepared : std::uint8_t { Not, Yes, Never };
+    struct NoClip {};
+
     struct Pending {
         float enter;
         std::uint32_t child;
@@ -242,6 +260,7 @@ class BrushTrace {
         if constexpr (Set::kTurned) {
             Kept& kept = kept_[1 - keptBest_];
             kept.count = 0;
+            kept.hasEntered = false;
             return sides.forEach(
                 [&](std::uint32_t i, const format::SideRecord& side) {
                     if (!sideCounts(side, set_.box)) return true;
@@ -308,6 +327,33 @@ class BrushTrace {
             meeting.leave = std::min(meeting.leave, d0 / (d0 - d1));
         }
         return true;
+    }
+
+    // As meet(), for a turned brush that is a box, where the answer is clear. Computes only the plane that is entered.
+    Answer meetTurnedBox(const format::BrushRecord& brush, Meeting& meeting) {
+        if (!format::impliesShape(brush)) return Answer::Unclear;
+        if (boxClip_ == Prepared::Not)
+            boxClip_ = turnedBox_.prepare(set_, line_.start, line_.end) ? Prepared::Yes : Prepared::Never;
+        const typename Set::Sides sides = set_.sidesOf(brush);
+        if (boxClip_ != Prepared::Yes || flat_ || !sides.isBox()) return Answer::Unclear;
+        BoxEntry entry;
+        const Answer answer = turnedBox_.clip(set_, brush, limit_, entry);
+        if (answer != Answer::Enters) return answer;
+        meeting.side = TurnedBoxClip::sideOf(set_, brush, entry);
+        const format::SideRecord side = sides[meeting.side];
+        if (!sideCounts(side, set_.box)) return Answer::Unclear;
+        const Plane plane = grownPlane(side, set_.box);
+        const double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
+        if (!(d0 > kSurfaceTolerance && d1 < -kSurfaceTolerance)) return Answer::Unclear;
+        meeting.enter = d0 / (d0 - d1);
+        meeting.second = entry.second;
+        meeting.leave = entry.leave;
+        meeting.start = d0;
+        // What lies behind is deep.
+        kept_[1 - keptBest_].count = 0;
+        kept_[1 - keptBest_].hasEntered = true;
+        kept_[1 - keptBest_].entered = {plane.normal.x, plane.normal.y, plane.normal.z, plane.dist};
+        return Answer::Enters;
     }
 
     // Returns true if the segment stays well clear of a turned brush, or reaches it after all that matters. Asks the
@@ -423,11 +469,14 @@ class BrushTrace {
 
     // The planes of the turned brush that is met, and those of the nearest one: making them costs most.
     static constexpr std::uint32_t kMostKept = 64;
+    struct KeptPlane {
+        double x, y, z, dist;
+    };
     struct Kept {
         std::uint32_t count;
-        struct {
-            double x, y, z, dist;
-        } planes[Set::kTurned ? kMostKept : 1];
+        bool hasEntered;  // the plane that is entered is known
+        KeptPlane entered;
+        KeptPlane planes[Set::kTurned ? kMostKept : 1];
     };
 
     const Set& set_;
@@ -446,6 +495,8 @@ class BrushTrace {
     std::array<std::uint32_t, kMostAtStart> startBrushes_;  // the first of those that the start touches
     std::uint32_t keptBest_ = 0;
     mutable std::array<Kept, Set::kTurned ? 2 : 1> kept_;
+    Prepared boxClip_ = Prepared::Not;
+    std::conditional_t<Set::kTurned, TurnedBoxClip, NoClip> turnedBox_;
 };
 
 }  // namespace hullbake::detail

@@ -60,6 +60,8 @@ class TurnedSides {
 
     /// Returns side i, which must be a face.
     format::SideRecord face(std::uint32_t i) const { return faceOf(turnedNormal(i), i); }
+    /// Returns true if the corners of the brush are those of its bounds in model space.
+    bool isBox() const { return shape_.isBox(); }
     std::uint32_t faceCount() const { return static_cast<std::uint32_t>(faces_.size()); }
 
     class Iterator {

@@ -1,0 +1,105 @@
+// Four numbers at a time, in a vector where the processor has one as wide.
+// Invariant: both versions do the same operations, so they agree to the last bit, zeros and NaN left out.
+#pragma once
+
+#include <cmath>
+
+#include "simd/target.hpp"
+
+namespace hullbake::detail {
+
+struct FourScalar {
+    double v[4];
+
+    static FourScalar load(const double (&row)[4]) { return {{row[0], row[1], row[2], row[3]}}; }
+    static FourScalar all(double x) { return {{x, x, x, x}}; }
+    void store(double (&row)[4]) const {
+        for (int i = 0; i < 4; ++i) row[i] = v[i];
+    }
+    template <class Op>
+    static FourScalar each(const FourScalar& a, const FourScalar& b, const Op& op) {
+        return {{op(a.v[0], b.v[0]), op(a.v[1], b.v[1]), op(a.v[2], b.v[2]), op(a.v[3], b.v[3])}};
+    }
+    friend FourScalar operator+(const FourScalar& a, const FourScalar& b) {
+        return each(a, b, [](double x, double y) { return x + y; });
+    }
+    friend FourScalar operator-(const FourScalar& a, const FourScalar& b) {
+        return each(a, b, [](double x, double y) { return x - y; });
+    }
+    friend FourScalar operator*(const FourScalar& a, const FourScalar& b) {
+        return each(a, b, [](double x, double y) { return x * y; });
+    }
+    friend FourScalar operator/(const FourScalar& a, const FourScalar& b) {
+        return each(a, b, [](double x, double y) { return x / y; });
+    }
+    static FourScalar most(const FourScalar& a, const FourScalar& b) {
+        return each(a, b, [](double x, double y) { return x > y ? x : y; });
+    }
+    static FourScalar least(const FourScalar& a, const FourScalar& b) {
+        return each(a, b, [](double x, double y) { return x < y ? x : y; });
+    }
+    static FourScalar absolute(const FourScalar& a) {
+        return each(a, a, [](double x, double) { return std::fabs(x); });
+    }
+    static FourScalar root(const FourScalar& a) {
+        return each(a, a, [](double x, double) { return std::sqrt(x); });
+    }
+    /// Returns a where x > y, b elsewhere.
+    static FourScalar where(const FourScalar& x, const FourScalar& y, const FourScalar& a, const FourScalar& b) {
+        FourScalar result;
+        for (int i = 0; i < 4; ++i) result.v[i] = x.v[i] > y.v[i] ? a.v[i] : b.v[i];
+        return result;
+    }
+    /// Bit i is set where a > b in lane i.
+    static unsigned above(const FourScalar& a, const FourScalar& b) {
+        unsigned bits = 0;
+        for (unsigned i = 0; i < 4; ++i) bits |= (a.v[i] > b.v[i] ? 1u : 0u) << i;
+        return bits;
+    }
+    /// Returns the greatest of the first three.
+    static double mostOfThree(const FourScalar& a) {
+        const double two = a.v[0] > a.v[1] ? a.v[0] : a.v[1];
+        return two > a.v[2] ? two : a.v[2];
+    }
+};
+
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+/// Requires kHasAvx.
+struct FourAvx {
+    __m256d v;
+
+    static FourAvx load(const double (&row)[4]) { return {_mm256_loadu_pd(row)}; }
+    static FourAvx all(double x) { return {_mm256_set1_pd(x)}; }
+    void store(double (&row)[4]) const { _mm256_storeu_pd(row, v); }
+    static FourAvx most(const FourAvx& a, const FourAvx& b) { return {_mm256_max_pd(a.v, b.v)}; }
+    static FourAvx least(const FourAvx& a, const FourAvx& b) { return {_mm256_min_pd(a.v, b.v)}; }
+    static FourAvx absolute(const FourAvx& a) { return {_mm256_andnot_pd(_mm256_set1_pd(-0.0), a.v)}; }
+    static FourAvx root(const FourAvx& a) { return {_mm256_sqrt_pd(a.v)}; }
+    static FourAvx where(const FourAvx& x, const FourAvx& y, const FourAvx& a, const FourAvx& b) {
+        return {choose(_mm256_cmp_pd(x.v, y.v, _CMP_GT_OQ), a.v, b.v)};
+    }
+    static unsigned above(const FourAvx& a, const FourAvx& b) {
+        return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a.v, b.v, _CMP_GT_OQ)));
+    }
+    static double mostOfThree(const FourAvx& a) {
+        const __m128d two = _mm256_castpd256_pd128(a.v);
+        return _mm_cvtsd_f64(_mm_max_sd(_mm_max_sd(two, _mm_unpackhi_pd(two, two)), _mm256_extractf128_pd(a.v, 1)));
+    }
+};
+inline FourAvx operator+(const FourAvx& a, const FourAvx& b) {
+    return {_mm256_add_pd(a.v, b.v)};
+}
+inline FourAvx operator-(const FourAvx& a, const FourAvx& b) {
+    return {_mm256_sub_pd(a.v, b.v)};
+}
+inline FourAvx operator*(const FourAvx& a, const FourAvx& b) {
+    return {_mm256_mul_pd(a.v, b.v)};
+}
+inline FourAvx operator/(const FourAvx& a, const FourAvx& b) {
+    return {_mm256_div_pd(a.v, b.v)};
+}
+HULLBAKE_END_TARGET
+#endif
+
+}  // namespace hullbake::detail

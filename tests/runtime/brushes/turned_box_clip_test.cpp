@@ -1,0 +1,118 @@
+// Proves what the quick clip of boxes against turned box brushes says by all planes of the grown brush.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "runtime/runtime_support.hpp"
+#include "runtime/src/brushes/turned_box_clip.hpp"
+#include "runtime/src/tree/tolerances.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using namespace detail;
+
+constexpr std::uint64_t kSeed = 20261127;
+constexpr std::size_t kTurns = 600, kWays = 100;
+
+struct ExactClip {
+    double enter = -1e300, leave = 1e300;
+    bool apart = false;
+    Plane first;
+};
+
+ExactClip clipExactly(const TurnedSet& set, const format::BrushRecord& brush, const Vec3& start, const Vec3& end) {
+    ExactClip clip;
+    for (const format::SideRecord side : set.sidesOf(brush)) {
+        if (!sideCounts(side, set.box)) continue;
+        const Plane plane = grownPlane(side, set.box);
+        const double d0 = distanceTo(plane, start), d1 = distanceTo(plane, end);
+        clip.apart = clip.apart || (d0 > 0 && d1 > 0);
+        if (d0 > 0 && d1 <= 0 && d0 / (d0 - d1) > clip.enter) {
+            clip.enter = d0 / (d0 - d1);
+            clip.first = plane;
+        } else if (d0 <= 0 && d1 > 0) {
+            clip.leave = std::min(clip.leave, d0 / (d0 - d1));
+        }
+    }
+    clip.apart = clip.apart || clip.enter > clip.leave;
+    return clip;
+}
+
+struct ClipCounts {
+    std::size_t apart = 0, late = 0, unclear = 0, rows[5] = {};
+};
+
+void compareClip(const TurnedBoxClip& quick, const TurnedSet& set, const Vec3& start, const Vec3& end, double limit,
+                 ClipCounts& counts) {
+    const format::BrushRecord& brush = set.brushes[0];
+    const ExactClip exact = clipExactly(set, brush, start, end);
+    BoxEntry entry;
+    switch (quick.clip(set, brush, limit, entry)) {
+        case TurnedBoxClip::Answer::Apart:
+            ASSERT_TRUE(exact.apart || exact.enter > limit);
+            ++(exact.apart ? counts.apart : counts.late);
+            break;
+        case TurnedBoxClip::Answer::Unclear:
+            counts.unclear += exact.enter > 0 ? 1 : 0;
+            break;
+        case TurnedBoxClip::Answer::Enters: {
+            ASSERT_FALSE(exact.apart);
+            const format::SideRecord side = set.sidesOf(brush)[TurnedBoxClip::sideOf(set, brush, entry)];
+            const Plane plane = grownPlane(side, set.box);
+            ASSERT_TRUE(sideCounts(side, set.box));
+            ASSERT_EQ(plane.normal, exact.first.normal) << entry.row << ' ' << entry.axis;
+            ASSERT_EQ(plane.dist, exact.first.dist);
+            ASSERT_LT(entry.second, exact.enter);
+            if (exact.leave <= 1)
+                ASSERT_NEAR(entry.leave, exact.leave, 1e-9);
+            else
+                ASSERT_GT(entry.leave, 1);
+            const Vec3 middle = start + (end - start) * ((exact.enter + std::min(exact.leave, 1.0)) * 0.5);
+            for (const format::SideRecord other : set.sidesOf(brush))
+                if (sideCounts(other, set.box)) ASSERT_LT(grownDistance(other, set.box, middle), -kSurfaceTolerance);
+            ++counts.rows[entry.row];
+            break;
+        }
+    }
+}
+
+TEST(TurnedBoxClips, SayWhatAllPlanesSay) {
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    const BakedMap baked = bakeText(worldText(boxText({-24, -8, -40}, {40, 16, 8}, "box")));
+    const format::Tables& tables = baked.map.tables();
+    ASSERT_TRUE(format::impliesShape(tables.brushes[0]));
+    ClipCounts counts;
+    std::size_t refused = 0;
+    for (std::size_t i = 0; i < kTurns; ++i) {
+        Transform turn = Transform::rotated({random.between(-90, 90), random.between(0, 360), random.between(-90, 90)});
+        if (i % 4 == 0) turn = Transform::rotated({0, random.between(0, 360), 0});
+        if (i % 10 == 0) turn = Transform::rotated({0, 90.0 * static_cast<double>(random.index(4)), 0});
+        if (i % 20 == 1) turn = Transform::rotated({0, random.between(0, 1e-3), 0});
+        turn.displacement = {random.between(-9, 9), random.between(-9, 9), random.between(-9, 9)};
+        const Box box{{-random.between(1, 20), -random.between(1, 20), -random.between(1, 20)},
+                      {random.between(1, 20), random.between(1, 20), random.between(1, 20)}};
+        const TurnedSet set = turnedBrushes(tables, box, {}, turn);
+        for (std::size_t k = 0; k < kWays && !testing::Test::HasFatalFailure(); ++k) {
+            const Vec3 start = random.direction() * random.between(20, 150);
+            Vec3 end = random.direction() * random.between(0, 150);
+            if (k % 5 == 0) end[static_cast<int>(random.index(3))] = start[static_cast<int>(random.index(3))];
+            if (k % 7 == 0) end = {start.x, start.y, end.z};
+            TurnedBoxClip quick;
+            if (quick.prepare(set, start, end))
+                compareClip(quick, set, start, end, k % 3 == 0 ? random.between(0, 1) : 1, counts);
+            else
+                ++refused;
+        }
+    }
+    EXPECT_GE(counts.apart, 10000u);
+    EXPECT_GE(counts.late, 500u);
+    EXPECT_GE(refused, 1000u);
+    for (const std::size_t row : counts.rows) EXPECT_GE(row, 500u);
+    EXPECT_LE(counts.unclear, kTurns * kWays / 50);
+}
+
+}  // namespace
+}  // namespace hullbake::test
