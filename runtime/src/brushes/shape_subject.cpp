@@ -10,10 +10,6 @@ namespace hullbake::detail {
 
 namespace {
 
-bool isUpright(const Vec3 (&axes)[3]) {
-    return axes[0] == Vec3{1, 0, 0} && axes[1] == Vec3{0, 1, 0} && axes[2] == Vec3{0, 0, 1};
-}
-
 // The nearest rotation to axes that are one within the tolerance.
 void takeAxes(const Vec3 (&from)[3], Vec3 (&axes)[3]) {
     Transform transform;

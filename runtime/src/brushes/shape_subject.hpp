@@ -29,6 +29,11 @@ struct ShapeSubject {
     Box bounds;                           ///< of the shape, around its origin
 };
 
+/// Returns true if axes are those of the world.
+inline bool isUpright(const Vec3 (&axes)[3]) {
+    return axes[0] == Vec3{1, 0, 0} && axes[1] == Vec3{0, 1, 0} && axes[2] == Vec3{0, 0, 1};
+}
+
 /// Returns how a valid shape is cast. `bounds`: those of the shape, if they are known.
 ShapeSubject subjectOf(const Shape& shape, const Box* bounds = nullptr);
 

@@ -49,20 +49,16 @@ inline bool areThree(__m256d mask) {
     return (_mm256_movemask_pd(mask) & kThree) == kThree;
 }
 
-/// As startShape, for a ball or capsule. Answers Other for some that are valid.
-inline ShapeWay startRoundAvx(const format::Tables& tables, const TraceQuery& query, ShapeStart& out) {
-    const Shape& shape = *query.probe.shape;
-    const bool capsule = shape.kind == ShapeKind::Capsule;
-    const __m256d one = rowOf(capsule ? shape.ends[0] : shape.centre), radius = _mm256_set1_pd(shape.radius);
-    const __m256d two = capsule ? rowOf(shape.ends[1]) : one;
-    const __m256d low = _mm256_sub_pd(_mm256_min_pd(one, two), radius);
-    const __m256d high = _mm256_add_pd(_mm256_max_pd(one, two), radius);
+/// As startShape, for a shape between these bounds. Answers Other for some that are valid.
+inline ShapeWay startBetweenAvx(const format::Tables& tables, const TraceQuery& query, __m256d low, __m256d high,
+                                ShapeStart& out) {
     const __m256d zero = _mm256_setzero_pd(), most = _mm256_set1_pd(kMaxBoxSize / 2);
     const __m256d holdsOrigin =
         _mm256_and_pd(_mm256_cmp_pd(low, zero, _CMP_LE_OQ), _mm256_cmp_pd(high, zero, _CMP_GE_OQ));
     const __m256d small =
         _mm256_and_pd(_mm256_cmp_pd(high, most, _CMP_LE_OQ), _mm256_cmp_pd(low, _mm256_sub_pd(zero, most), _CMP_GE_OQ));
-    if (!(shape.radius > kLeastRadius) || !areThree(_mm256_and_pd(holdsOrigin, small))) return ShapeWay::Other;
+    const __m256d solid = _mm256_and_pd(small, _mm256_cmp_pd(low, high, _CMP_LT_OQ));
+    if (!areThree(_mm256_and_pd(holdsOrigin, solid))) return ShapeWay::Other;
     std::size_t h = 0;
     for (; h < tables.hulls.size(); ++h) {
         // Both loads take one number too many, which means nothing.
@@ -76,6 +72,46 @@ inline ShapeWay startRoundAvx(const format::Tables& tables, const TraceQuery& qu
     out.bounds = {{rows[0][0], rows[0][1], rows[0][2]}, {rows[1][0], rows[1][1], rows[1][2]}};
     out.hull = h;
     return startOnGrid<GridOpsAvx>(tables, query, out);
+}
+
+/// As startShape, for a ball or capsule.
+inline ShapeWay startRoundAvx(const format::Tables& tables, const TraceQuery& query, ShapeStart& out) {
+    const Shape& shape = *query.probe.shape;
+    const bool capsule = shape.kind == ShapeKind::Capsule;
+    const __m256d one = rowOf(capsule ? shape.ends[0] : shape.centre), radius = _mm256_set1_pd(shape.radius);
+    const __m256d two = capsule ? rowOf(shape.ends[1]) : one;
+    if (!(shape.radius > kLeastRadius)) return ShapeWay::Other;
+    return startBetweenAvx(tables, query, _mm256_sub_pd(_mm256_min_pd(one, two), radius),
+                           _mm256_add_pd(_mm256_max_pd(one, two), radius), out);
+}
+
+/// Returns true if the axes are a rotation, as Transform::valid has it.
+inline bool areAxesAvx(const Vec3 (&axes)[3]) {
+    __m256d square = _mm256_setzero_pd(), skew = square;
+    for (int a = 0; a < 3; ++a) {
+        const __m256d own = _mm256_set_pd(0, axes[2][a], axes[1][a], axes[0][a]);
+        const __m256d next = _mm256_set_pd(0, axes[0][a], axes[2][a], axes[1][a]);
+        square = _mm256_add_pd(square, _mm256_mul_pd(own, own));
+        skew = _mm256_add_pd(skew, _mm256_mul_pd(own, next));
+    }
+    const __m256d off = _mm256_max_pd(_mm256_andnot_pd(_mm256_set1_pd(-0.0), skew),
+                                      _mm256_andnot_pd(_mm256_set1_pd(-0.0), _mm256_sub_pd(square, _mm256_set1_pd(1))));
+    return areThree(_mm256_cmp_pd(off, _mm256_set1_pd(kRotationTolerance), _CMP_LE_OQ)) &&
+           dot(cross(axes[0], axes[1]), axes[2]) > 0;
+}
+
+/// As startShape, for a box that is not upright.
+inline ShapeWay startTurnedAvx(const format::Tables& tables, const TraceQuery& query, ShapeStart& out) {
+    const Shape& shape = *query.probe.shape;
+    const Vec3& half = shape.half;
+    if (!(half.x >= 0 && half.y >= 0 && half.z >= 0) || isUpright(shape.axes) || !areAxesAvx(shape.axes))
+        return ShapeWay::Other;
+    const __m256d signs = _mm256_set1_pd(-0.0), centre = rowOf(shape.centre);
+    __m256d reach = _mm256_setzero_pd();
+    for (int i = 0; i < 3; ++i)
+        reach =
+            _mm256_add_pd(reach, _mm256_mul_pd(_mm256_andnot_pd(signs, rowOf(shape.axes[i])), _mm256_set1_pd(half[i])));
+    return startBetweenAvx(tables, query, _mm256_sub_pd(centre, reach), _mm256_add_pd(centre, reach), out);
 }
 HULLBAKE_END_TARGET
 #endif
@@ -96,6 +132,7 @@ HULLBAKE_INLINE ShapeWay startShape(const format::Tables& tables, const TraceQue
 #ifdef HULLBAKE_AVX
     const ShapeKind kind = query.probe.shape->kind;
     if (kHasAvx && (kind == ShapeKind::Ball || kind == ShapeKind::Capsule)) return startRoundAvx(tables, query, out);
+    if (kHasAvx && kind == ShapeKind::Box) return startTurnedAvx(tables, query, out);
 #endif
     return plainBounds(*query.probe.shape, out.bounds) ? startBounded(tables, query, out) : ShapeWay::Other;
 }

@@ -11,9 +11,12 @@ namespace hullbake::detail {
 inline void toNearestRotation(Vec3 (&axes)[3]) {
     for (int step = 0; step < 3; ++step) {
         Vec3 next[3];
+        double off[3][3];
+        for (int i = 0; i < 3; ++i)
+            for (int k = i; k < 3; ++k) off[i][k] = off[k][i] = (dot(axes[k], axes[i]) - (i == k ? 1 : 0)) / 2;
         for (int i = 0; i < 3; ++i) {
             next[i] = axes[i];
-            for (int k = 0; k < 3; ++k) next[i] = next[i] - axes[k] * ((dot(axes[k], axes[i]) - (i == k ? 1 : 0)) / 2);
+            for (int k = 0; k < 3; ++k) next[i] = next[i] - axes[k] * off[i][k];
         }
         bool same = true;
         for (int i = 0; i < 3; ++i) {
