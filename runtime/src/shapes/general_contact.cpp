@@ -45,7 +45,8 @@ constexpr double kLevelSine = 4 * DBL_EPSILON;
 // A cache holds the direction of the last answer: two coordinates, and the sign of the third in the last bit.
 void keepDirection(const Vec3& n, ContactCache& cache) {
     cache.words[0] = (std::bit_cast<std::uint64_t>(n.x) & ~std::uint64_t{1}) | (n.z < 0 ? 1u : 0u);
-    cache.words[1] = std::bit_cast<std::uint64_t>(n.y);
+    // -0 tells a direction along z from none.
+    cache.words[1] = std::bit_cast<std::uint64_t>(n.y == 0 ? -0.0 : n.y);
 }
 
 // Returns false if the cache holds no direction.
@@ -53,7 +54,7 @@ bool takeDirection(const ContactCache& cache, Vec3& n) {
     n.x = std::bit_cast<double>(cache.words[0]);
     n.y = std::bit_cast<double>(cache.words[1]);
     const double level = n.x * n.x + n.y * n.y;
-    if (!(level > 0 && level <= 1 + kBoundSlack)) return false;
+    if ((cache.words[0] | cache.words[1]) == 0 || !(level <= 1 + kBoundSlack)) return false;
     n.z = std::sqrt(std::max(0.0, 1 - level)) * ((cache.words[0] & 1) != 0 ? -1 : 1);
     n = n * (1 / length(n));
     return true;

@@ -365,5 +365,32 @@ TEST(ConvexContact, NoCacheChangesAnAnswer) {
     EXPECT_GE(over, least(20000));
 }
 
+// The last direction helps next time wherever it points, also along an axis.
+TEST(ConvexContact, ACacheKeepsADirectionAlongZ) {
+    ConvexShape sets[2];
+    for (int k = 0; k < 2; ++k) {
+        std::vector<Vec3> points;
+        for (int i = 0; i < 8; ++i)
+            for (const double up : {-10.0, 10.0}) {
+                const double angle = i * 0.78539816339744831 + 0.1 * k;
+                points.push_back({(8 + 12 * k) * std::cos(angle), (8 + 12 * k) * std::sin(angle), up});
+            }
+        ASSERT_EQ(prepare(points, sets[k]), PrepareStatus::Ok);
+    }
+    const Shape a = Shape::of(sets[0]), b = Shape::of(sets[1]);
+    for (const double side : {1.0, -1.0})
+        for (const double apart : {-0.5, 0.5}) {
+            const Vec3 place{0, 0, side * (20 + apart)};
+            ContactCache cache;
+            for (int i = 0; i < 2; ++i) {
+                const BodyContact found = contact(a, {}, b, place, &cache);
+                EXPECT_EQ(found.normal, (Vec3{0, 0, side}));
+                EXPECT_NEAR(found.distance, apart, 1e-12);
+                EXPECT_NE(cache.words[0] | cache.words[1], 0u);
+                EXPECT_EQ(overlaps(a, {}, b, place, &cache), apart < 0);
+            }
+        }
+}
+
 }  // namespace
 }  // namespace hullbake::test
