@@ -112,7 +112,7 @@ GridData buildGrid(const GridInput& input, const std::function<void(const GridLa
     std::vector<std::uint32_t> wallContents;
     tbb::parallel_invoke(
         [&] {
-            boxes = growBoxes(tree, cellTrees, grid);
+            boxes = growBoxes(tree, cellTrees, input.allNodes > kHugeTrees, grid);
             wallContents = findWalls(tree, cellTrees, boxes, grid);
         },
         [&] {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <unordered_set>
 
 #include "compiler/base/hash_mix.hpp"
@@ -34,10 +35,21 @@ Vec3 middleOf(const Box& box) {
     return (box.mins + box.maxs) * 0.5;
 }
 
+// Returns the cube of a lattice that contains a point.
+Triple placeOf(const Vec3& p, const Lattice& lattice, const Triple& counts) {
+    Triple at{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const int a = static_cast<int>(k);
+        const double place = std::floor((p[a] - lattice.origin[a]) / lattice.size);
+        at[k] = static_cast<std::uint32_t>(std::clamp(place, 0.0, counts[k] - 1.0));
+    }
+    return at;
+}
+
 class BoxGrower {
   public:
-    BoxGrower(const TreeBoxQuery& tree, const CellTrees& cellTrees, CellGrid& grid)
-        : tree_(tree), cellTrees_(cellTrees), grid_(grid) {}
+    BoxGrower(const TreeBoxQuery& tree, const CellTrees& cellTrees, bool sparing, CellGrid& grid)
+        : tree_(tree), cellTrees_(cellTrees), sparing_(sparing), grid_(grid) {}
 
     std::vector<Box> run() {
         tree_.eachFreePart(grid_.world, [&](const Box& part) { growFromLeaf(part); });
@@ -48,12 +60,26 @@ class BoxGrower {
   private:
     // Grows the box of a leaf in three orders of the axes.
     void growFromLeaf(const Box& box) {
+        if (sparing_ && isServed(box)) return;
         for (int first = 0; first < 3; ++first) {
             Box grown = box;
             Sides open;
             for (int i = 0; i < 3; ++i) growAlong(grown, (first + i) % 3, grid_.world, open);
             offer(grown);
         }
+    }
+
+    // Returns true if the box of the cell at the middle contains the leaf.
+    bool isServed(const Box& leaf) const {
+        const Vec3 middle = middleOf(leaf);
+        const Triple at = placeOf(middle, grid_.blocks, grid_.counts);
+        const std::uint32_t found = grid_.blockAt[numberIn(at, grid_.counts)];
+        if (found == kNoIndex) return false;
+        const GridBlock& block = grid_.list[found];
+        std::uint32_t inside = 0;
+        if (!block.whole) inside = numberIn(placeOf(middle, grid_.cellsOf(block), kCellCounts), kCellCounts);
+        const std::uint32_t box = grid_.cells[block.first + inside].box;
+        return box != kNoIndex && covers(boxes_[box], leaf);
     }
 
     // Sides of a box that have not touched anything yet. A side that has touched something stays, and the box only gets
@@ -205,6 +231,7 @@ class BoxGrower {
 
     const TreeBoxQuery& tree_;
     const CellTrees& cellTrees_;
+    bool sparing_;
     CellGrid& grid_;
     std::vector<Box> boxes_;
     std::vector<double> shares_[3];            // by axis: share of each cell that the offered box covers
@@ -213,8 +240,8 @@ class BoxGrower {
 
 }  // namespace
 
-std::vector<Box> growBoxes(const TreeBoxQuery& tree, const CellTrees& cellTrees, CellGrid& grid) {
-    return BoxGrower(tree, cellTrees, grid).run();
+std::vector<Box> growBoxes(const TreeBoxQuery& tree, const CellTrees& cellTrees, bool sparing, CellGrid& grid) {
+    return BoxGrower(tree, cellTrees, sparing, grid).run();
 }
 
 }  // namespace hullbake

@@ -11,6 +11,8 @@
 
 namespace hullbake {
 
-std::vector<Box> growBoxes(const TreeBoxQuery& tree, const CellTrees& cellTrees, CellGrid& grid);
+/// `sparing`: grows no box from a leaf that lies in the box of its cell. Huge trees have many such leaves, and boxes
+/// over terrain pass thousands of cells.
+std::vector<Box> growBoxes(const TreeBoxQuery& tree, const CellTrees& cellTrees, bool sparing, CellGrid& grid);
 
 }  // namespace hullbake

@@ -181,6 +181,21 @@ class TreeBuilder {
     SplitEffort effort_;
 };
 
+// Returns whether the polygons are many and most have a plane of their own, as of terrain.
+bool haveOwnPlanes(const PlaneTable& planes, std::span<const Winding> polygons) {
+    constexpr std::size_t kMany = 4'000;
+    constexpr double kMostlyOwn = 0.65;  // planes for each polygon
+    if (polygons.size() < kMany) return false;
+    std::vector<bool> seen(planes.planes().size() / 2 + 1, false);
+    std::size_t distinct = 0;
+    for (const Winding& polygon : polygons) {
+        if (isAxialPlaneId(polygon.plane) || seen[polygon.plane / 2]) continue;
+        seen[polygon.plane / 2] = true;
+        ++distinct;
+    }
+    return static_cast<double>(distinct) > kMostlyOwn * static_cast<double>(polygons.size());
+}
+
 void collectLeaves(TreeNode& node, std::vector<TreeNode*>& leaves) {
     if (node.isLeaf()) {
         node.leaf = static_cast<std::uint32_t>(leaves.size());
@@ -205,7 +220,7 @@ std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Wi
     std::vector<TreeFace> faces;
     faces.reserve(polygons.size());
     for (const Winding& polygon : polygons) faces.emplace_back(polygon);
-    const SplitEffort effort = effortFor(polygons.size());
+    const SplitEffort effort = effortFor(polygons.size(), !options.samples.empty() && haveOwnPlanes(planes, polygons));
     Workspace work(planes, effort);
     return TreeBuilder(planes, options, effort).build({faces, facesOf(root), options.samples, {}, 0}, work);
 }

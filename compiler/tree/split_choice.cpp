@@ -22,6 +22,8 @@ constexpr double kSplitPrice = 10;             // cost of a cut polygon, in poly
 constexpr double kOnReward = 5;                // worth of each polygon that a plane uses up
 constexpr double kPeelingShare = 0.9;          // share of polygons on one side from which a split only peels
 constexpr std::size_t kPeelingFaces = 32;      // lower bound of the polygons that repay an auxiliary plane
+constexpr std::size_t kAxialFaces = 20;        // lower bound of the polygons that are divided along an axis
+constexpr double kFewCut = 0.1;                // share of polygons cut up to which no other plane is looked at
 constexpr std::size_t kAlwaysHalve = 160;      // depth from which a node is halved whenever possible
 
 using Counts = SplitView::Counts;
@@ -117,7 +119,36 @@ std::optional<SplitPlane> auxiliaryPlane(std::span<const TreeFace> faces, double
     return best;
 }
 
+// Returns whether equations can tell the distance of an axial plane.
+bool isOnUnit(double dist) {
+    return dist / kEquationUnit == std::floor(dist / kEquationUnit);
+}
+
 }  // namespace
+
+// Looks at axial planes where polygons begin, a quarter, half and three quarters of the way. Triangles of terrain share
+// such planes, so that few of them are cut.
+SplitChooser::Scored SplitChooser::bestAlongAxes() {
+    Scored best;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::span<const double> mins = view_.minsAlong(axis);
+        ends_.assign(mins.begin(), mins.end());
+        Plane plane;
+        plane.normal[axis] = 1;
+        for (std::size_t quarter = 1; quarter <= 3; ++quarter) {
+            const auto at = ends_.begin() + static_cast<std::ptrdiff_t>(ends_.size() * quarter / 4);
+            std::nth_element(ends_.begin(), at, ends_.end());
+            if ((quarter > 1 && *at == plane.dist) || !isOnUnit(*at)) continue;
+            plane.dist = *at;
+            const PlaneId id = axialPlaneId(plane);
+            const Counts counts = view_.countFaces(plane, id);
+            if (counts.share() > kPeelingShare) continue;
+            const double cost = costOf(view_, plane, counts, false, best.cost);
+            if (cost < best.cost) best = {{plane, id}, cost, counts.share(), counts.split};
+        }
+    }
+    return best;
+}
 
 SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const SampleSegment> samples,
                                 std::size_t depth, bool mayHalve, SplitPlan& plan) {
@@ -133,23 +164,24 @@ SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const
     const bool balance = samples.empty() && depth < 32 && faces.size() > 64;
     view_.look(faces, strideFor(faces.size(), balance ? kQuickFaces : kFacesLookedAt), samples,
                strideFor(samples.size(), kSamplesLookedAt));
-    SplitPlane best;
-    double bestCost = 1e300, bestShare = 1, leastShare = 1;
+    Scored best;
+    if (alongAxes_ && mayHalve && !few && !balance && faces.size() >= kAxialFaces) {
+        best = bestAlongAxes();
+        if (best.split <= kFewCut * static_cast<double>(faces.size())) return best.plane;
+    }
+    double leastShare = 1;
     for (const PlaneId id : few ? shared : candidatePlanes(faces, balance ? kQuickCandidates : kMaxCandidates)) {
         const Plane& plane = planes_[id];
         const Counts counts = view_.countFaces(plane, id);
         leastShare = std::min(leastShare, counts.share());
-        const double cost = few ? costInNodes(view_, plane, counts) : costOf(view_, plane, counts, balance, bestCost);
-        if (cost >= bestCost) continue;
-        bestCost = cost;
-        bestShare = counts.share();
-        best = {plane, id};
+        const double cost = few ? costInNodes(view_, plane, counts) : costOf(view_, plane, counts, balance, best.cost);
+        if (cost < best.cost) best = {{plane, id}, cost, counts.share(), counts.split};
     }
     // With few polygons, counts a split as peeling only if no plane halves them.
-    const bool peels = (few ? leastShare : bestShare) > kPeelingShare && faces.size() >= kPeelingFaces;
+    const bool peels = (few ? leastShare : best.share) > kPeelingShare && faces.size() >= kPeelingFaces;
     if (mayHalve && (peels || (depth >= kAlwaysHalve && faces.size() > 2)))
         if (const auto auxiliary = auxiliaryPlane(faces, peels ? 0.75 : 0.95)) return *auxiliary;
-    return best;
+    return best.plane;
 }
 
 }  // namespace hullbake

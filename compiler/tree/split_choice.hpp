@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "compiler/tree/split_counts.hpp"
 #include "compiler/tree/split_plane.hpp"
@@ -14,7 +15,11 @@ namespace hullbake {
 class SplitChooser {
   public:
     SplitChooser(const PlaneTable& planes, const SplitEffort& effort)
-        : planes_(planes), fewCandidates_(effort.candidates), small_(planes, effort.tries), view_(planes) {}
+        : planes_(planes),
+          fewCandidates_(effort.candidates),
+          alongAxes_(effort.alongAxes),
+          small_(planes, effort.tries),
+          view_(planes) {}
 
     /// Chooses the plane for a node at `depth`. `faces` must not be empty. `samples` may be empty, and are ignored for
     /// up to kSmallSplit polygons. `mayHalve` allows auxiliary planes. `plan` is set as by SmallSplitChooser, else
@@ -23,8 +28,18 @@ class SplitChooser {
                       bool mayHalve, SplitPlan& plan);
 
   private:
+    // A plane and what it is worth; no plane at first, at the highest cost.
+    struct Scored {
+        SplitPlane plane;
+        double cost = 1e300, share = 1, split = 1e300;
+    };
+
+    Scored bestAlongAxes();
+
     const PlaneTable& planes_;
     std::size_t fewCandidates_;
+    bool alongAxes_;
+    std::vector<double> ends_;  // coordinates where polygons begin
     SmallSplitChooser small_;
     SplitView view_;
 };

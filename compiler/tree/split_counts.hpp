@@ -35,6 +35,8 @@ class SplitView {
     /// Computes the shares of the samples that extend into each side. Ends on the plane, where a sample was stopped,
     /// count for neither.
     void sampleShares(const Plane& plane, double& front, double& back) const;
+    /// Returns the lower bounds of the selected polygons along an axis.
+    std::span<const double> minsAlong(int axis) const { return mins_[static_cast<std::size_t>(axis)]; }
 
   private:
     void countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const;

@@ -21,13 +21,14 @@ inline constexpr std::size_t kSmallSplit = 12;
 struct SplitEffort {
     int tries;               ///< splits tried for a node whose split is searched
     std::size_t candidates;  ///< planes scored for a node of few polygons, which is split for few nodes
+    bool alongAxes;          ///< true if auxiliary axial planes come first where polygons have planes of their own
 };
 
 /// Returns the effort for a tree of so many polygons. Where there are very many, as of terrain, most have a plane of
 /// their own: a long search saves few nodes.
-constexpr SplitEffort effortFor(std::size_t polygons) {
+constexpr SplitEffort effortFor(std::size_t polygons, bool alongAxes) {
     constexpr std::size_t kVeryMany = 40'000;
-    return polygons < kVeryMany ? SplitEffort{600, 60} : SplitEffort{40, 24};
+    return polygons < kVeryMany ? SplitEffort{600, 60, alongAxes} : SplitEffort{40, 24, alongAxes};
 }
 
 /// A node of a subtree that is known in advance. Nodes are in preorder: the node, its front nodes, then its back nodes.

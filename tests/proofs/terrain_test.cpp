@@ -1,5 +1,6 @@
 // Proves that compiled terrain stops what comes from above at its surface, that nothing passes it and nothing is solid
 // above it, and that walking over it catches nowhere.
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -38,7 +39,8 @@ struct Ground {
 };
 
 // Returns square ground whose neighbouring samples differ by up to `roughness` and a wave. A part of it is flat.
-Ground groundOf(std::uint32_t side, int roughness, std::uint64_t seed) {
+Ground groundOf(std::uint32_t side, int roughness, std::uint64_t seed,
+                const std::vector<HullSpec>& hulls = proofHulls()) {
     SplitMix random(seed);
     Ground ground;
     ground.field.columns = ground.field.rows = side;
@@ -53,7 +55,7 @@ Ground groundOf(std::uint32_t side, int roughness, std::uint64_t seed) {
     std::vector<MapBrush> brushes;
     for (std::uint32_t row = 0; row < terrain.rows(); ++row)
         terrain.takeRow(row, [&](const MapBrush& brush) { brushes.push_back(brush); });
-    ground.proof = bakeProof(worldOf(std::move(brushes)));
+    ground.proof = bakeProof(worldOf(std::move(brushes)), false, hulls);
     return ground;
 }
 
@@ -151,6 +153,40 @@ TEST(TerrainProof, WalkingCatchesNowhere) {
             }
     EXPECT_GE(ticks, 5000u);
     EXPECT_GE(edges, 1000u);
+}
+
+// Trees of many triangles are divided along the axes first. They are checked from all sides, as the other grounds here
+// are too small for it.
+TEST(TerrainProof, LargeGroundsAreDividedAlongTheAxes) {
+    const std::vector<HullSpec> hulls = gameHulls("quake");
+    const Ground ground = groundOf(47, 30, kSeed + 5, {hulls[0], hulls[1]});
+    const std::size_t squares = 46 * 46;
+    EXPECT_LT(static_cast<double>(ground.proof.result.report.hulls[0].worldNodes), 2.6 * static_cast<double>(squares));
+    SplitMix random(kSeed + 5);
+    for (const char* const name : {"point", "player"}) {
+        const HullId hull = ground.proof.hull(name);
+        const SolidSet solids = ground.proof.solids(hull);
+        std::size_t stopped = 0, free = 0, inside = 0;
+        for (int i = sized(1500, 30000); i > 0; --i) {
+            const Vec3 start{random.unit() * ground.side(), random.unit() * ground.side(), 20 + random.unit() * 250};
+            const Vec3 end = start + Vec3{random.unit() * 300 - 150, random.unit() * 300 - 150, -random.unit() * 200};
+            const oracle::TraceAnswer truth = solids.trace(start, end, kMaskBlocking);
+            const Trace trace = ground.proof.clip.trace(exact(hull), start, end);
+            ASSERT_EQ(trace.startsolid, truth.startsolid) << name << " seed " << kSeed + 5 << ", " << i;
+            if (truth.startsolid) {
+                ++inside;
+                continue;
+            }
+            double off = std::fabs(trace.fraction - truth.hitFraction);
+            for (const auto& other : truth.alternatives)
+                off = std::min(off, std::fabs(trace.fraction - other.fraction));
+            ASSERT_LT(off, 1e-4) << name << " seed " << kSeed + 5 << ", " << i;
+            ++(truth.hit ? stopped : free);
+        }
+        EXPECT_GE(stopped, 200u) << name;
+        EXPECT_GE(free, 100u) << name;
+        EXPECT_GE(inside, 200u) << name;
+    }
 }
 
 }  // namespace
