@@ -166,6 +166,8 @@ void WorldStep::updateBody(std::uint32_t i) {
 void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead) {
     WorldThing& one = thing(i);
     if (velocity == Vec3{} && isBody(i)) lead = kNoThing;
+    // Also of one that keeps its velocity: pushed evenly, it does not go with what turns under it.
+    if (!isBody(one.carrier) && !(velocity == one.carried)) one.follows = false;
     if (one.velocity == velocity && one.lead == lead) return;
     if (isBody(i) && !(one.lead == lead && lead != kNoThing)) {
         one.at = placeOf(i, now_);

@@ -216,6 +216,28 @@ TEST(WorldTurning, RidersOfABlockedDoorKeepTheirPlace) {
     EXPECT_LT(rig.movers[0].clock, 0.9);
 }
 
+// A rider that a straight door pushes evenly along a wall keeps the door's velocity through all pieces of the turn:
+// what turns under it does not take it into the wall at their ends.
+TEST(WorldTurning, WhoIsPushedAlongAWallIsNotCarriedIntoIt) {
+    for (const double speed : {60.0, 200.0, 640.0}) {
+        WorldRig rig(floorWith(boxText({-64, -120, 101}, {-24, 120, 160}, "wall")) + kTable +
+                     entityText("func_door", boxText({-23, 60, 101}, {0, 70, 140}, "door")));
+        addTurning(rig, 1, 150, 1);
+        rig.addMover(2, {0, -40, 0}, 40 / speed);
+        rig.addBody({-20 + 2 * kSkin, 56 - kSkin, 100 + kSkin}, kSmall, MemberId::model(0));
+        std::size_t pushed = 0;
+        while (rig.movers[1].clock < rig.movers[1].seconds && pushed < 100) {
+            rig.step(1.0 / 60);
+            ++pushed;
+            EXPECT_EQ(rig.count(WorldEventKind::Blocked), 0u);
+            EXPECT_GE(rig.bodies[0].origin.x, -20 + kSkin - 1e-9) << speed << ", tick " << pushed;
+            EXPECT_LE(rig.bodies[0].origin.x, -20 + 2 * kSkin);
+            EXPECT_NEAR(rig.bodies[0].origin.y, 56 - kSkin + rig.models[1].transform.displacement.y, kSkin);
+        }
+        EXPECT_EQ(rig.movers[1].clock, rig.movers[1].seconds);
+    }
+}
+
 // G23: while there is a gap the body slips out along it.
 TEST(WorldTurning, ABodyIsPushedOutAlongTheGap) {
     WorldRig rig(floorWith(boxText({-200, 40, 0}, {200, 50, 100}, "wall")) + kDoor);
