@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -13,13 +14,15 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <future>
 #include <memory>
-#include <optional>
 #include <thread>
 
+#ifndef __GLIBC__
 extern char** environ;
+#endif
 #endif
 
 namespace hullbake::cli {
@@ -131,6 +134,7 @@ std::string startProgram(const std::vector<std::string>& words, std::chrono::mil
 std::string startProgram(const std::vector<std::string>& words, std::chrono::milliseconds patience) {
     std::vector<std::string> copies = words;
     std::vector<char*> arguments;
+    arguments.reserve(copies.size() + 1);
     for (std::string& word : copies) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     const FileActions actions;

@@ -23,6 +23,8 @@ COMMON = ["--target=wasm32-wasi", *FEATURES, "-DNDEBUG", "-DHULLBAKE_BUILDING_SH
 FAST_SOURCES = ("trace.cpp", "trace_batch.cpp", "trace_expanded.cpp")
 FAST, SMALL = "-O2", "-Oz -mllvm -inline-threshold=0"
 CPP = ["-std=c++20", "-fno-exceptions", "-fno-rtti"]
+# So many sources are compiled as one, as the native build does.
+UNITED = 8
 # The stack lies below everything else, so that its overflow traps instead of overwriting data.
 LINK = ["--target=wasm32-wasi", "-nostartfiles", "-Wl,--no-entry,--export-dynamic,--export=__heap_base,--stack-first",
         "-Wl,-z,stack-size=1048576,--strip-all"]
@@ -34,15 +36,30 @@ def sources():
     return [RUNTIME / path for path in listed] + [HERE / "layout.c"]
 
 
-def ninja_file(target):
+def unity_sources(objects):
+    """Writes sources that include several small ones: their headers are read once. Returns their paths, and those of
+    the sources that are compiled alone."""
+    small, alone = [], []
+    for source in sources():
+        (small if source.suffix == ".cpp" and source.name not in FAST_SOURCES else alone).append(source)
+    united = []
+    for first in range(0, len(small), UNITED):
+        united.append(objects / f"united_{first // UNITED}.cpp")
+        text = "".join(f'#include "{source}"\n' for source in small[first:first + UNITED])
+        if not united[-1].exists() or united[-1].read_text() != text:
+            united[-1].write_text(text)
+    return united + alone
+
+
+def ninja_file(target, units):
     common, cpp, link = (" ".join(words) for words in (COMMON, CPP, LINK))
     common += " $optimize"
     lines = [f"rule cpp\n command = clang++ {common} {cpp} -MMD -MF $out.d -c $in -o $out\n depfile = $out.d",
              f"rule c\n command = clang {common} -std=c11 -MMD -MF $out.d -c $in -o $out\n depfile = $out.d",
              f"rule link\n command = clang++ {link} $in -o $out"]
     objects = []
-    for source in sources():
-        objects.append(f"{source.parent.name}_{source.stem}.o")
+    for source in units:
+        objects.append(f"{source.stem}.o")
         fast = source.name in FAST_SOURCES
         lines.append(f"build {objects[-1]}: {'c' if source.suffix == '.c' else 'cpp'} {source}\n"
                      f" optimize = {FAST if fast else SMALL}")
@@ -57,7 +74,7 @@ def main():
     objects = package.parent / (package.name + ".objects")
     for directory in (package, objects):
         directory.mkdir(parents=True, exist_ok=True)
-    (objects / "build.ninja").write_text(ninja_file(package / "hullbake.wasm"))
+    (objects / "build.ninja").write_text(ninja_file(package / "hullbake.wasm", unity_sources(objects)))
     result = subprocess.run(["ninja", "--quiet", "-C", str(objects)])
     if result.returncode != 0:
         sys.exit(result.returncode)
