@@ -71,7 +71,9 @@ void compareClip(const TurnedBoxClip& quick, const TurnedSet& set, const Vec3& s
                 ASSERT_GT(entry.leave, 1);
             const Vec3 middle = start + (end - start) * ((exact.enter + std::min(exact.leave, 1.0)) * 0.5);
             for (const format::SideRecord other : set.sidesOf(brush))
-                if (sideCounts(other, set.box)) ASSERT_LT(grownDistance(other, set.box, middle), -kSurfaceTolerance);
+                if (sideCounts(other, set.box)) {
+                    ASSERT_LT(grownDistance(other, set.box, middle), -kSurfaceTolerance);
+                }
             ++counts.rows[entry.row];
             break;
         }
