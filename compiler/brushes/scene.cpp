@@ -64,7 +64,9 @@ class SceneBuilder {
             report_.brushes += entity.brushes.size();
             if (!entity.patches.empty())
                 remark(Severity::Warning, entity.patches.front().pos,
-                       fmt::format("{} curved patches of this entity are left out", entity.patches.size()));
+                       entity.patches.size() == 1
+                           ? std::string("1 curved patch of this entity is left out")
+                           : fmt::format("{} curved patches of this entity are left out", entity.patches.size()));
             remarkDisplaced(entity);
             if (entity.brushes.empty()) continue;
             const EntityKind kind = rules_.entityKind(entity);
