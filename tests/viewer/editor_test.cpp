@@ -60,7 +60,7 @@ class EditorProgram : public testing::Test {
   protected:
     // Returns the path of a script.
     std::string script(const std::string& name, const std::string& text) {
-        const std::string path = folder_.file(name);
+        std::string path = folder_.file(name);
         std::ofstream(path) << "#!/bin/sh\n" << text << '\n';
         std::filesystem::permissions(path, std::filesystem::perms::owner_all);
         return path;

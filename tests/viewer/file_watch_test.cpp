@@ -63,7 +63,7 @@ TEST_F(FileWatching, TellsAWriteOnce) {
 
 TEST_F(FileWatching, TellsNothingOfAFileThatIsOnlyOpened) {
     for (int round = 0; round < 3; ++round) {
-        std::fstream(file_, std::ios::binary | std::ios::in | std::ios::out);
+        { const std::fstream opened(file_, std::ios::binary | std::ios::in | std::ios::out); }
         EXPECT_FALSE(watch_.wait(100ms));
     }
     write("other");
