@@ -11,6 +11,7 @@ namespace {
 constexpr double kAtSide = 0.02;
 // Upper bound of how far, in units, the body moves between the touch of the planes and the tolerance behind them.
 constexpr double kShortWayIn = 0.005;
+constexpr double kInsets[2] = {0, kSurfaceTolerance};
 
 class BoxTouch {
   public:
@@ -20,7 +21,7 @@ class BoxTouch {
           low_(brush.corner(0)),
           high_(brush.corner(7)),
           lower_(way.body.ends[0].z <= way.body.ends[1].z ? 0 : 1),
-          pieces_(brush, way.body, way.start, way.delta, {0, kSurfaceTolerance}) {}
+          pieces_(brush, way.body, way.start, way.delta, kInsets, 2) {}
 
     bool run(std::uint32_t face, double enter) {
         const int axis = axisOf(face);
@@ -119,7 +120,7 @@ class BoxTouch {
     const BodyWay& way_;
     Vec3 low_, high_;
     int lower_;  // end of the core
-    RoundPieces<2> pieces_;
+    RoundPieces pieces_;
     int out_[3] = {};  // beyond the greater side 1, the lesser -1
 };
 

@@ -24,18 +24,17 @@ constexpr double kSameRoundNormal = 1e-9;
 constexpr double kAtBareSide = 1e-7;
 
 /// A line and the pieces that it meets.
-template <int kRadii>
 class PieceLine {
   public:
     PieceLine(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
-              const double (&insets)[kRadii])
+              const double* insets, int count)
         : brush_(brush),
           body_(body),
           start_(start),
           delta_(delta),
           inset_(insets[0]),
           ends_(body.isBall() ? 1 : 2),
-          pieces_(brush, body, start, delta, insets) {}
+          pieces_(brush, body, start, delta, insets, count) {}
 
     LinePart run() {
         const LinePart limits = withinPlanes();
@@ -47,10 +46,10 @@ class PieceLine {
     }
 
     // As run(), for brushes whose sides are all grown, without what is touched outside of the window only.
-    void runIn(const CornersNear& near, LinePart (&parts)[kRadii]) {
+    NearParts runIn(const CornersNear& near) {
         near_ = &near;
         addPieces();
-        for (int k = 0; k < kRadii; ++k) parts[k] = pieces_.found(k);
+        return {pieces_.found(0), pieces_.found(1)};
     }
 
   private:
@@ -108,7 +107,7 @@ class PieceLine {
     const Vec3 &start_, &delta_;
     double inset_;
     int ends_;
-    RoundPieces<kRadii> pieces_;
+    RoundPieces pieces_;
     const CornersNear* near_ = nullptr;
 };
 
@@ -219,7 +218,7 @@ LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& 
                     double inset) {
     if (body.kind == BodyKind::Cylinder) return partInCylinder(brush, body, start, delta, inset);
     if (body.kind == BodyKind::Convex) return partInConvex(brush, *body.convex, start, delta, inset);
-    return PieceLine<1>(brush, body, start, delta, {inset}).run();
+    return PieceLine(brush, body, start, delta, &inset, 1).run();
 }
 
 NearParts partsNearWindow(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
@@ -229,9 +228,8 @@ NearParts partsNearWindow(const BrushShape& brush, const RoundBody& body, const 
         if (touch.enter > last) return {touch, {}};
         return {touch, partOfCylinderNear(brush, body, start, delta, kSurfaceTolerance, near)};
     }
-    LinePart parts[2];
-    PieceLine<2>(brush, body, start, delta, {0, kSurfaceTolerance}).runIn(near, parts);
-    return {parts[0], parts[1]};
+    const double insets[2] = {0, kSurfaceTolerance};
+    return PieceLine(brush, body, start, delta, insets, 2).runIn(near);
 }
 
 NearestFeature nearestFeature(const BrushShape& brush, const RoundBody& body, const Vec3& origin) {

@@ -35,15 +35,18 @@ class FarLine {
     double deltaSquare_, square_;
 };
 
-/// `kRadii`: how many radii are asked at once.
-template <int kRadii>
 class RoundPieces {
   public:
-    /// `insets`: what each radius is less than the body's, in ascending order.
+    /// `insets`: what each radius is less than the body's, in ascending order; `count` of them, at most two.
     RoundPieces(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
-                const double (&insets)[kRadii])
-        : brush_(brush), body_(body), start_(start), delta_(delta), far_(delta, body.radius - insets[0]) {
-        for (int k = 0; k < kRadii; ++k) radii_[k] = body.radius - insets[k];
+                const double* insets, int count)
+        : brush_(brush),
+          body_(body),
+          start_(start),
+          delta_(delta),
+          count_(count),
+          far_(delta, body.radius - insets[0]) {
+        for (int k = 0; k < count; ++k) radii_[k] = body.radius - insets[k];
     }
 
     const LinePart& found(int k = 0) const { return found_[k]; }
@@ -57,7 +60,7 @@ class RoundPieces {
         const double rise = dot(normal, delta_);
         if (rise == 0) return;
         const double height = heightOver(face, centre);
-        for (int k = 0; k < kRadii; ++k) {
+        for (int k = 0; k < count_; ++k) {
             const double t = (radii_[k] - height) / rise;
             if ((t >= found_[k].enter && t <= found_[k].leave) || !window.holds(t)) continue;
             if (isOnFace(i, centre + delta_ * t - normal * radii_[k])) found_[k].include(t);
@@ -70,7 +73,7 @@ class RoundPieces {
         const Vec3 from = centre - corner;
         if (far_.passes(from)) return;
         const NearOrigin near(from, delta_);
-        for (int k = 0; k < kRadii; ++k) {
+        for (int k = 0; k < count_; ++k) {
             const LinePart part = near.within(radii_[k]);
             if (part.empty()) continue;
             found_[k].include(part.enter);
@@ -87,7 +90,7 @@ class RoundPieces {
         if (!(size > 0)) return;
         const double rise = dot(normal, delta_) / size, height = dot(normal, centre - from) / size;
         if (rise == 0) return;
-        for (int k = 0; k < kRadii; ++k)
+        for (int k = 0; k < count_; ++k)
             for (const double side : {radii_[k], -radii_[k]}) {
                 const double t = (side - height) / rise;
                 const Vec3 foot = centre + delta_ * t - from - normal * (side / size);
@@ -113,7 +116,7 @@ class RoundPieces {
         if (!(square > 0) || far_.passes(from, axis, square)) return;
         const auto across = [&](const Vec3& v) { return v - axis * (dot(v, axis) / square); };
         const NearOrigin near(across(from), across(delta_));
-        for (int k = 0; k < kRadii; ++k) {
+        for (int k = 0; k < count_; ++k) {
             const LinePart part = near.within(radii_[k]);
             if (part.empty()) continue;
             for (const double t : {part.enter, part.leave}) {
@@ -126,9 +129,10 @@ class RoundPieces {
     const BrushShape& brush_;
     const RoundBody& body_;
     const Vec3 &start_, &delta_;
-    double radii_[kRadii];
+    int count_;
+    double radii_[2];
     FarLine far_;
-    LinePart found_[kRadii];
+    LinePart found_[2];
 };
 
 }  // namespace hullbake::detail

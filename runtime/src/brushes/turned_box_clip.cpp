@@ -162,6 +162,15 @@ HULLBAKE_END_TARGET
 }  // namespace
 #endif
 
+#ifdef __wasm__
+// The package for pages is kept small, and the exact planes answer the same.
+bool TurnedBoxClip::prepare(const TurnedSet&, const Vec3&, const Vec3&) {
+    return false;
+}
+TurnedBoxClip::Answer TurnedBoxClip::clip(const TurnedSet&, const format::BrushRecord&, double, BoxEntry&) const {
+    return Answer::Unclear;
+}
+#else
 bool TurnedBoxClip::prepare(const TurnedSet& set, const Vec3& start, const Vec3& end) {
     if (!layAxes(set.turn.axes)) return false;
     const Vec3 half = (set.box.maxs - set.box.mins) * 0.5, delta = end - start;
@@ -185,6 +194,7 @@ TurnedBoxClip::Answer TurnedBoxClip::clip(const TurnedSet& set, const format::Br
 #endif
     return clipRows<FourScalar>(set, brush, limit, entry);
 }
+#endif
 
 std::uint32_t TurnedBoxClip::sideOf(const TurnedSet& set, const format::BrushRecord& brush, const BoxEntry& entry) {
     const int i = entry.axis;
