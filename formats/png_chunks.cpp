@@ -24,7 +24,7 @@ std::uint32_t checkSum(std::span<const std::byte> bytes) {
     return ~sum;
 }
 
-bool isLetter(char c) {
+bool isChunkLetter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
@@ -64,7 +64,7 @@ PngChunk nextPngChunk(std::span<const std::byte>& bytes) {
     if (bytes.size() < kFrame) return {{}, {}, "the file ends too early"};
     const std::size_t size = pngNumber(bytes);
     const std::string_view kind(reinterpret_cast<const char*>(bytes.data()) + 4, 4);
-    if (!std::all_of(kind.begin(), kind.end(), isLetter)) return {{}, {}, "a chunk without a name"};
+    if (!std::all_of(kind.begin(), kind.end(), isChunkLetter)) return {{}, {}, "a chunk without a name"};
     if (size > bytes.size() - kFrame) return {{}, {}, "the file ends too early"};
     // Kinds in small letters may be missed.
     if (kind[0] < 'a' && checkSum(bytes.subspan(4, 4 + size)) != pngNumber(bytes.subspan(8 + size)))

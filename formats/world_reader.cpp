@@ -266,8 +266,8 @@ RunState WorldParser::parseState() {
     RunState state;
     state.origin = words_.vector("origin", kNoLimit);
     state.velocity = words_.vector("velocity", kNoLimit);
-    constexpr RunStance kStances[] = {RunStance::Ground, RunStance::Air, RunStance::Wedged, RunStance::Stuck};
-    state.stance = kStances[words_.oneOf({"ground", "air", "wedged", "stuck"})];
+    constexpr RunStance kWritten[] = {RunStance::Ground, RunStance::Air, RunStance::Wedged, RunStance::Stuck};
+    state.stance = kWritten[words_.oneOf({"ground", "air", "wedged", "stuck"})];
     return state;
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "brushes/brush_set.hpp"
+#include "query/free_place.hpp"
 #include "query/probe_trace.hpp"
 #include "query/shape_query.hpp"
-#include "query/trace_expanded.hpp"
 #include "scene/member_shapes.hpp"
 #include "scene/members.hpp"
 

@@ -9,9 +9,8 @@
 #include "brushes/brush_trace.hpp"
 #include "brushes/contact_plane.hpp"
 #include "hullbake/clip_map.hpp"
-#include "query/all_models.hpp"
+#include "query/clear_place.hpp"
 #include "query/contents_behind.hpp"
-#include "query/probe_checks.hpp"
 #include "query/refusal.hpp"
 #include "tree/contact.hpp"
 
@@ -20,8 +19,6 @@ namespace hullbake::detail {
 using namespace format;
 
 namespace {
-
-constexpr double kClear = 1e-3;  // units from all brushes beyond which no tolerance matters
 
 // Answers a trace after BrushTrace has visited all brushes that matter. Returns false if only the exact trace can
 // decide.
@@ -37,24 +34,6 @@ HULLBAKE_NOINLINE bool isConcluded(const Set& set, const TraceQuery& input, cons
     if (contact.hit && !sure) addContents(set, input, line, contact);
     trace = answer(input, line, contact, plane);
     return true;
-}
-
-// Returns true if the box is so far from a brush that no tolerance matters, or matters(contents) is false.
-template <class Set, class Matters>
-bool isFarFrom(const Set& set, std::uint32_t index, const Vec3& p, const Matters& matters) {
-    const BrushRecord& brush = set.brushes[index];
-    if (!set.rule.takesPart(brush) || !matters(static_cast<Contents>(brush.contents))) return true;
-    for (const SideRecord& side : set.sidesOf(brush))
-        if (grownDistance(side, set.box, p) > kClear) return true;
-    return false;
-}
-
-// Returns true if the box is so far from all brushes for which matters(contents) that it overlaps none of them.
-template <class Set, class Matters>
-HULLBAKE_NOINLINE bool isClear(const Set& set, const Vec3& p, const Matters& matters) {
-    bool clear = true;
-    set.forBrushesAt(p, [&](std::uint32_t index) { clear = clear && isFarFrom(set, index, p, matters); });
-    return clear;
 }
 
 // Each way has a stack of its own size, and the last needs most.
@@ -246,47 +225,7 @@ HULLBAKE_FLATTEN void traceAvx(const Tables& tables, const Box& box, const Trace
 HULLBAKE_END_TARGET
 #endif
 
-enum class Clearness : std::uint8_t { Clear, Near, Unknown };
-
-// Asks the cell of the world that the place is in: its free box, and for a probe with a box the list of the brushes
-// near it. `hull`: the one that has the box, or the number of hulls.
-template <class Matters>
-Clearness clearnessInCell(const Tables& tables, const Probe& probe, const Box& box, std::size_t hull, const Vec3& p,
-                          const Matters& matters) {
-    if (tables.grids.empty() || any(probe.mask & kMaskPassable)) return Clearness::Unknown;
-    const std::size_t serving = gridFor(tables, box, hull);
-    if (serving == tables.hulls.size()) return Clearness::Unknown;
-    const GridView grid(tables, serving);
-    GridView::Place place;
-    const GridPoint point = GridOpsScalar::point(p);
-    if (!GridOpsScalar::find(grid, point, place)) return Clearness::Unknown;
-    if (GridOpsScalar::holds(grid.box(place), point)) return Clearness::Clear;
-    const std::uint32_t list = grid.listOf(place);
-    // Baked hulls close space that brushes leave open.
-    if (!probe.box || !isListed(box) || list == kManyBrushes) return Clearness::Unknown;
-    if (list == kNoBrushes) return Clearness::Clear;
-    const BrushSet set = boxBrushes(tables, box, hull, {});
-    for (const std::uint32_t* listed = grid.lists() + list;; ++listed) {
-        if (!isFarFrom(set, *listed & ~kLastListed, p, matters)) return Clearness::Near;
-        if ((*listed & kLastListed) != 0) return Clearness::Clear;
-    }
-}
-
 }  // namespace
-
-bool isSurelyFree(const Tables& tables, const Probe& probe, ModelId model, const Vec3& at) {
-    if (probe.shape != nullptr || turns(probe) || !isInRange(at)) return false;
-    const Vec3 place = at - displacementOf(probe);
-    if (!isInRange(place) || model.value >= tables.models.size()) return false;
-    const Box box = boxOf(tables, probe);
-    const std::size_t hull = probe.box ? hullOf(tables, box) : probe.hull.value;
-    const auto matters = [&](Contents contents) { return roleOf(contents, probe.mask) != Role::None; };
-    if (model.value == 0) {
-        const Clearness clearness = clearnessInCell(tables, probe, box, hull, place, matters);
-        if (clearness != Clearness::Unknown) return clearness == Clearness::Clear;
-    }
-    return probe.box && isClear(boxBrushes(tables, box, hull, model), place, matters);
-}
 
 void traceBox(const Tables& tables, const Box& box, const TraceQuery& query, Trace& trace) {
 #ifdef HULLBAKE_AVX

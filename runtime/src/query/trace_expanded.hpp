@@ -11,10 +11,6 @@ namespace hullbake::detail {
 /// Answers a trace of any box, valid or not. `trace` is new, with its model.
 void traceBox(const format::Tables& tables, const Box& box, const TraceQuery& query, Trace& trace);
 
-/// Returns true only if a trace of no length of the probe, which moves accept, does not start solid at `at`. False
-/// where that takes a closer look. Tells no contents, so that it costs much less than such a trace.
-bool isSurelyFree(const format::Tables& tables, const Probe& probe, ModelId model, const Vec3& at);
-
 /// Return the trace of the set's box, which must be valid.
 Trace traceTurned(const TurnedSet& set, const TraceQuery& query);
 Trace traceOf(const BrushSet& set, const TraceQuery& query);

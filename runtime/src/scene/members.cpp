@@ -5,6 +5,7 @@
 #include "brushes/turned_set.hpp"
 #include "query/all_models.hpp"
 #include "query/contents_expanded.hpp"
+#include "query/free_place.hpp"
 #include "query/probe_checks.hpp"
 #include "query/probe_trace.hpp"
 #include "query/trace_expanded.hpp"

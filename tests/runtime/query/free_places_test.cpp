@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "query/trace_expanded.hpp"
+#include "query/free_place.hpp"
 #include "runtime/runtime_support.hpp"
 #include "support/random_cases.hpp"
 #include "support/test_size.hpp"
