@@ -114,7 +114,7 @@ test('the models are drawn where they are, and at rest again when the world is c
 
 const noPicture = process.env.WORLD_PICTURE ? false : 'WORLD_PICTURE names no file';
 test('takes the picture of docs/viewing.md', { skip: noPicture }, async () => {
-  const page = await openPage(view.address + '#at=-150,-170,110&look=18,45&mode=fly&show=sky,solid,liquid,models',
+  const page = await openPage(view.address + '#at=-60,-170,110&look=18,62&mode=fly&show=sky,solid,liquid,models',
                               { isStill: true, size: { width: 960, height: 600 } });
   await drop(page, living, 'living.world');
   await until(page, () => viewer.run !== null);
