@@ -89,7 +89,8 @@ HULLBAKE_INLINE void TurnedBoxClip::layWay(const Vec3& half, const Vec3& delta) 
         Four::where(none, rises[r], none - one, one).store(sign_[r]);
         Four::where(rise, least, one / Four::most(rise, Four::all(1e-300)), none).store(inverse_[r]);
         Four::where(rise, least, none, far).store(shift_[r]);
-        (longest * Four::all(kClearPlane)).store(margin_[r]);
+        // A way along a plane must not cross it.
+        (longest * Four::all(kClearPlane) + Four::where(rise, least, none, rise)).store(margin_[r]);
     }
     for (Row& row : own_) row[3] = kFarAway;
 }

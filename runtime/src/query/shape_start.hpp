@@ -80,6 +80,8 @@ inline ShapeWay startRoundAvx(const format::Tables& tables, const TraceQuery& qu
     const bool capsule = shape.kind == ShapeKind::Capsule;
     const __m256d one = rowOf(capsule ? shape.ends[0] : shape.centre), radius = _mm256_set1_pd(shape.radius);
     const __m256d two = capsule ? rowOf(shape.ends[1]) : one;
+    // The bounds would lose a NaN of one end, and know nothing of the centre of a capsule.
+    if (!areThree(_mm256_cmp_pd(one, two, _CMP_ORD_Q)) || !isFinite(shape.centre)) return ShapeWay::Other;
     if (!(shape.radius > kLeastRadius)) return ShapeWay::Other;
     return startBetweenAvx(tables, query, _mm256_sub_pd(_mm256_min_pd(one, two), radius),
                            _mm256_add_pd(_mm256_max_pd(one, two), radius), out);

@@ -116,5 +116,42 @@ TEST(TurnedBoxClips, SayWhatAllPlanesSay) {
     EXPECT_LE(counts.unclear, kTurns * kWays / 50);
 }
 
+// Long ways nearly along the top of a long brush cross its plane, however flat the angle.
+TEST(TurnedBoxClips, LongWaysCrossPlanesAtFlatAngles) {
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    const BakedMap baked = bakeText(worldText(boxText({-4000, -8, -40}, {4000, 16, 8}, "box")));
+    const format::Tables& tables = baked.map.tables();
+    const format::BrushRecord& brush = tables.brushes[0];
+    ClipCounts counts;
+    std::size_t crossed = 0, flat = 0;
+    for (std::size_t i = 0; i < 200; ++i) {
+        const Box box{{-random.between(1, 20), -random.between(1, 20), -random.between(1, 20)},
+                      {random.between(1, 20), random.between(1, 20), random.between(1, 20)}};
+        const TurnedSet set = turnedBrushes(tables, box, {}, Transform::rotated({0, random.between(1, 89), 0}));
+        Plane top;
+        for (const format::SideRecord side : set.sidesOf(brush))
+            if (const Plane plane = grownPlane(side, set.box); plane.normal.z > 0.999999) top = plane;
+        ASSERT_EQ(top.normal.z, 1);
+        const Vec3 along = set.turn.direction({1, 0, 0});
+        for (std::size_t k = 0; k < 200 && !testing::Test::HasFatalFailure(); ++k) {
+            const double length = random.between(4500, 9000), sine = random.between(1e-7, 3e-6);
+            Vec3 start = along * (k % 2 == 0 ? -4100.0 : random.between(-3900, -1000));
+            start.z = top.dist + random.between(-0.01, 0.03);
+            Vec3 end = start + along * length;
+            end.z = start.z - sine * length;
+            const bool crosses = start.z > top.dist && end.z < top.dist;
+            crossed += crosses ? 1 : 0;
+            flat += crosses && sine < 1e-6 ? 1 : 0;
+            TurnedBoxClip quick;
+            if (quick.prepare(set, start, end)) compareClip(quick, set, start, end, 1, counts);
+        }
+    }
+    EXPECT_GE(crossed, 5000u);
+    EXPECT_GE(flat, 1000u);
+    EXPECT_GE(counts.rows[1], 2000u);
+    EXPECT_GE(counts.unclear, 500u);
+}
+
 }  // namespace
 }  // namespace hullbake::test

@@ -297,6 +297,24 @@ TEST_F(ShapeCasts, MovedModelsAndAllModels) {
     EXPECT_TRUE(sameBits(answer[0], any));
 }
 
+// Where all is free, too: a short way looks at the bounds of the shape only.
+TEST_F(ShapeCasts, CapsulesThatAreNotFiniteAreRefused) {
+    const auto refusalOf = [&](const Shape& shape) {
+        return map_.trace(probeOf(shape), {-100, -100, 60}, {-100, -100, 59}).refusal;
+    };
+    ASSERT_EQ(refusalOf(Shape::capsule({}, {0, 0, 12}, 8)), Refusal::None);
+    for (int end = 0; end < 2; ++end)
+        for (int axis = 0; axis < 3; ++axis)
+            for (const double bad : {kNan, HUGE_VAL}) {
+                Shape capsule = Shape::capsule({}, {0, 0, 12}, 8);
+                capsule.ends[end][axis] = bad;
+                EXPECT_EQ(refusalOf(capsule), Refusal::BadShape) << end << axis;
+                capsule = Shape::capsule({}, {0, 0, 12}, 8);
+                capsule.centre[axis] = bad;
+                EXPECT_EQ(refusalOf(capsule), Refusal::BadShape) << axis;
+            }
+}
+
 TEST_F(ShapeCasts, WhatIsNotTakenIsRefused) {
     const auto refusalOf = [&](const Shape& shape) {
         return map_.trace(probeOf(shape), {0, 0, 100}, {0, 0, 9}).refusal;
