@@ -135,11 +135,13 @@ SplitChooser::Scored SplitChooser::bestAlongAxes() {
         ends_.assign(mins.begin(), mins.end());
         Plane plane;
         plane.normal[axis] = 1;
+        std::optional<double> last;
         for (std::size_t quarter = 1; quarter <= 3; ++quarter) {
             const auto at = ends_.begin() + static_cast<std::ptrdiff_t>(ends_.size() * quarter / 4);
             std::nth_element(ends_.begin(), at, ends_.end());
-            if ((quarter > 1 && *at == plane.dist) || !isOnUnit(*at)) continue;
-            plane.dist = *at;
+            if (last == *at || !isOnUnit(*at)) continue;
+            last = *at;
+            plane.dist = *at + 0.0;  // not -0
             const PlaneId id = axialPlaneId(plane);
             const Counts counts = view_.countFaces(plane, id);
             if (counts.share() > kPeelingShare) continue;
