@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <future>
 #include <memory>
 #include <thread>
@@ -50,6 +51,18 @@ void appendQuoted(std::wstring& line, const std::wstring& word) {
     line.append(backslashes, L'\\') += L'"';
 }
 
+/// Returns the path of a program without a folder that is in a folder of PATH; empty if none is. Windows itself would
+/// look in the current folder first, where a map may have brought programs along.
+std::wstring foundInPath(const std::wstring& name) {
+    const wchar_t* const folders = _wgetenv(L"PATH");
+    if (folders == nullptr) return {};
+    std::wstring found(32768, L'\0');
+    const DWORD size =
+        SearchPathW(folders, name.c_str(), L".exe", static_cast<DWORD>(found.size()), found.data(), nullptr);
+    found.resize(size < found.size() ? size : 0);
+    return found;
+}
+
 #else
 
 /// What the new program does with the files of this one.
@@ -58,6 +71,9 @@ class FileActions {
     FileActions() {
         posix_spawn_file_actions_init(&actions_);
         posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
+#ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
+        for (const int output : {1, 2}) posix_spawn_file_actions_addinherit_np(&actions_, output);
+#endif
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
         // Else an editor would keep the port of this server.
         posix_spawn_file_actions_addclosefrom_np(&actions_, 3);
@@ -81,13 +97,18 @@ class OwnGroup {
   public:
     OwnGroup() {
         posix_spawnattr_init(&attributes_);
-        short flags = POSIX_SPAWN_SETPGROUP;
+        short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF;
 #ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
         flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
         // Only what the actions name is left open then.
 #endif
         posix_spawnattr_setflags(&attributes_, flags);
         posix_spawnattr_setpgroup(&attributes_, 0);
+        // This program ignores it; the programs of a terminal need it.
+        sigset_t pipe;
+        sigemptyset(&pipe);
+        sigaddset(&pipe, SIGPIPE);
+        posix_spawnattr_setsigdefault(&attributes_, &pipe);
     }
     ~OwnGroup() {
         posix_spawnattr_destroy(&attributes_);
@@ -115,11 +136,14 @@ std::string startProgram(const std::vector<std::string>& words, std::chrono::mil
     for (const wchar_t* const batch : {L".bat", L".cmd"})
         if (lstrcmpiW(program.extension().c_str(), batch) == 0)
             return fmt::format("{}: cannot be started: a batch file; name the .exe", words.front());
+    std::wstring path;
+    if (!program.has_parent_path() && (path = foundInPath(program.native())).empty())
+        return cannotStart(words.front(), ERROR_FILE_NOT_FOUND);
     STARTUPINFOW start{};
     start.cb = sizeof start;
     PROCESS_INFORMATION process{};
-    if (CreateProcessW(nullptr, line.data(), nullptr, nullptr, FALSE, CREATE_NEW_PROCESS_GROUP, nullptr, nullptr,
-                       &start, &process) == 0)
+    if (CreateProcessW(path.empty() ? nullptr : path.c_str(), line.data(), nullptr, nullptr, FALSE,
+                       CREATE_NEW_PROCESS_GROUP, nullptr, nullptr, &start, &process) == 0)
         return cannotStart(words.front(), static_cast<int>(GetLastError()));
     DWORD code = 0;
     const bool ended = WaitForSingleObject(process.hProcess, static_cast<DWORD>(patience.count())) == WAIT_OBJECT_0 &&

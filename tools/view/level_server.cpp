@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <thread>
 
 #include "formats/files.hpp"
@@ -49,8 +50,15 @@ nlohmann::ordered_json leaksJson(const LiveLevel::State& state) {
     return json;
 }
 
+/// What tells this run of the server from the next one with the same port.
+std::string ownRun() {
+    static const std::string run = fmt::format("{:08x}{:08x}", std::random_device()(), std::random_device()());
+    return run;
+}
+
 std::string stateText(const std::string& file, const LiveLevel::State& state, bool hasEditor) {
     const nlohmann::ordered_json json = {{"name", utf8Of(pathOf(file).filename())},
+                                         {"run", ownRun()},
                                          {"version", state.version},
                                          {"error", state.error},
                                          {"leaks", leaksJson(state)},

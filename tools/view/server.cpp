@@ -32,6 +32,10 @@
 #include <utility>
 #include <vector>
 
+#ifndef _WIN32
+#include <fcntl.h>
+#endif
+
 namespace hullbake::cli {
 namespace {
 
@@ -313,6 +317,10 @@ struct LoopbackServer::State {
         error_code error, ignored;
         acceptor.close(ignored);
         acceptor.open(tcp::v4(), error);
+#ifndef _WIN32
+        // Else a browser that is started keeps the port.
+        if (!error) fcntl(acceptor.native_handle(), F_SETFD, FD_CLOEXEC);
+#endif
         if (!error) acceptor.set_option(OwnPort(true), error);
         if (!error) acceptor.bind({asio::ip::address_v4::loopback(), port}, error);
         if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);

@@ -6,6 +6,8 @@ export class Server {
   #told = null;
   /** Whether the server was lost: another one, which counts anew, may answer next. */
   #isLost = false;
+  /** The server that was heard last. Another one counts versions anew. */
+  #run = null;
   /** Counts the levels that the server has had. */
   version = 0;
   name = '';
@@ -18,12 +20,12 @@ export class Server {
     this.#panel = panel;
   }
 
-  /** Takes what the server has now: `{ name, version, error, leaks, editor }`. */
-  async #take({ name, version, error, leaks, editor }) {
+  /** Takes what the server has now: `{ name, run, version, error, leaks, editor }`. */
+  async #take({ name, run, version, error, leaks, editor }) {
     this.name = name;
     this.#panel.hasEditor = editor;
     // The first event tells what the page knows. It must not take away what has been said since.
-    const isNew = this.#isLost || version !== this.version;
+    const isNew = this.#isLost || run !== this.#run || version !== this.version;
     if (!isNew && error === this.#told) return;
     this.#told = error;
     this.#isLost = false;
@@ -31,6 +33,7 @@ export class Server {
       const file = await fetch('level.hull');
       await this.onLevel(file.ok ? await file.arrayBuffer() : null, leaks);
       this.version = version;
+      this.#run = run;
     }
     this.onError(error);
   }
@@ -44,7 +47,10 @@ export class Server {
       events = null;
       if (document.hidden) return;
       events = new EventSource('events');
-      events.onmessage = ({ data }) => { last = last.then(() => this.#take(JSON.parse(data))); };
+      events.onmessage = ({ data }) => { 
+        // A level that does not come is asked for again with the next change.
+        last = last.then(() => this.#take(JSON.parse(data))).catch(() => { this.#isLost = true; });
+      };
       events.onopen = () => this.#panel.showLost('');
       events.onerror = ({ target }) => {
         // The browser tries again by itself, unless it was refused.
