@@ -231,7 +231,7 @@ test('events go to own pages only, and to a dozen of them', async () => {
   assert.equal((await listen()).status, 503);
   assert.equal((await fetch(server.address + 'state.json')).status, 200, 'threads are left');
   const reader = streams[0].body.getReader(), decoder = new TextDecoder();
-  assert.match(decoder.decode((await reader.read()).value), /^data: \{"name":"events\.map","version":1,"error":"","leaks":\[\],"editor":false\}\n\n$/);
+  assert.match(decoder.decode((await reader.read()).value), /^data: \{"name":"events\.map","run":"[0-9a-f]{16}","version":1,"error":"","leaks":\[\],"editor":false\}\n\n$/);
   await copyFile(map, map + '.new');
   await rename(map + '.new', map);
   for (let text = ''; !text.includes('"version":2');) text = decoder.decode((await reader.read()).value);
