@@ -47,7 +47,7 @@ export class Server {
       events = null;
       if (document.hidden) return;
       events = new EventSource('events');
-      events.onmessage = ({ data }) => { 
+      events.onmessage = ({ data }) => {
         // A level that does not come is asked for again with the next change.
         last = last.then(() => this.#take(JSON.parse(data))).catch(() => { this.#isLost = true; });
       };
