@@ -125,9 +125,9 @@ std::string reportTable(const CompileReport& report, const CompileSettings& sett
                                     {files.map, number(report.entities), number(report.brushes), number(report.faces),
                                      number(report.models), number(report.planes)}});
     if (report.planeDeviation > 0)
-        text +=
-            fmt::format("coordinates of more than twelve decimals were rounded: no face moved further than {:.3g} units\n",
-                        report.planeDeviation);
+        text += fmt::format(
+            "coordinates of more than twelve decimals were rounded: no face moved further than {:.3g} units\n",
+            report.planeDeviation);
     if (files.patches.patches > 0)
         text += fmt::format("patches: {} as {} of the brushes\n", files.patches.patches, files.patches.brushes);
     if (!report.leftOut.empty()) {
