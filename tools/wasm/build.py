@@ -16,6 +16,11 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
+# No __pycache__ among the sources.
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / "runtime/packages/npm"))
+from wasm_link import link_command
+
 # Header-only libraries: the compiler for wasm32 must not see /usr/include whole.
 LIBRARIES = ("boost", "fmt", "nlohmann")
 # What needs a file system or is of the shapes of terrain: a page has the text of one map.
@@ -76,11 +81,11 @@ def ninja_file(target, libraries, units):
     includes = [f"-isystem {path}" for path in (HERE / "gaps", SOURCE / "compiler/serial", libraries)]
     includes += [f"-I{path}" for path in (SOURCE, SOURCE / "runtime/include", SOURCE / "runtime/src")]
     flags = " ".join([*COMPILE, *includes, f"'-DHULLBAKE_VERSION=\"{version()}\"'"])
-    link = " ".join(LINK)
+    link = link_command(LINK, "@objects.rsp", "$out")
     lines = [f"rule header\n command = clang++ {flags} -x c++-header -MMD -MF $out.d $in -o $out\n depfile = $out.d",
              f"rule cpp\n command = clang++ {flags} $more -include-pch first.pch -MMD -MF $out.d -c $in -o $out\n"
              " depfile = $out.d",
-             f"rule link\n command = clang++ {link} @objects.rsp -o $out\n rspfile = objects.rsp\n"
+             f"rule link\n command = {link}\n rspfile = objects.rsp\n"
              " rspfile_content = $in",
              f"build first.pch: header {SOURCE}/compiler/pch/stages_pch.hpp"]
     objects = []
