@@ -459,12 +459,13 @@ std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string pa
     }
 }
 
-std::variant<MapFile, Diagnostic> readMap(const std::string& path, std::string* textOut) {
+std::variant<MapFile, Diagnostic> readMap(const std::string& path, std::string* textOut, const FurtherReader* further) {
+    if (further != nullptr && further->reads(path)) return further->read(path, textOut);
     std::string text, error;
     if (!readFile(path, text, error)) return Diagnostic{path, {0, 0}, error};
     std::variant<MapFile, Diagnostic> result = isTerrainName(path) ? parseTerrain(text, path) : parseMap(text, path);
     if (auto* const map = std::get_if<MapFile>(&result))
-        if (std::optional<Diagnostic> problem = placePrefabs(*map, text)) result = std::move(*problem);
+        if (std::optional<Diagnostic> problem = placePrefabs(*map, text, further)) result = std::move(*problem);
     if (textOut) *textOut = std::move(text);
     return result;
 }

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "formats/map.hpp"
+#include "formats/prefabs.hpp"
 
 namespace hullbake {
 
@@ -18,6 +19,8 @@ std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string pa
 /// Reads and parses a file, terrain by its name (terrain_map.hpp), and places the other maps that its
 /// entities name (prefabs.hpp). A missing, unreadable or special file (a directory) gives a Diagnostic. `textOut`, if
 /// not null, receives the file's bytes, and behind them those of each other map.
-std::variant<MapFile, Diagnostic> readMap(const std::string& path, std::string* textOut = nullptr);
+/// `further`, if not null, reads the files that it names, this one or another.
+std::variant<MapFile, Diagnostic> readMap(const std::string& path, std::string* textOut = nullptr,
+                                          const FurtherReader* further = nullptr);
 
 }  // namespace hullbake

@@ -12,7 +12,7 @@ namespace hullbake {
 struct PrefabClass {
     std::string_view name, file, angles, angle, scale, pivot;  ///< keys; `pivot` is a class
     bool external;                                             ///< its brushes become those of the entity
-    bool model = false;                                        ///< names an OBJ file, and is placed if it collides
+    bool model = false;                                        ///< names a mesh, and is placed if it collides
 };
 
 inline constexpr PrefabClass kPrefabClasses[] = {

@@ -151,7 +151,7 @@ class PrefabCopier {
 
 class PrefabPlacer {
   public:
-    explicit PrefabPlacer(std::string& text) : text_(text) {}
+    PrefabPlacer(std::string& text, const FurtherReader* further) : text_(text), further_(further) {}
 
     /// Places everything that the map names. Returns how many maps stand in each other, itself included.
     std::size_t place(MapFile& map, const fs::path& path);
@@ -169,13 +169,15 @@ class PrefabPlacer {
     static Placement placementOf(const Site& site, const MapFile& part);
     static Vec3 scaleOf(const Site& site);
     static std::optional<fs::path> find(const Site& site);
-    static bool isThere(const Site& site);
+    bool isThere(const Site& site) const;
+    MapFile readPart(const Site& site, const std::string& path);
     Prefab& load(const Site& site);
     void insert(const Site& site, Prefab& prefab, std::vector<MapEntity>& entities, MapEntity& world);
     static MapEntity externalEntity(const MapEntity& entity, const PrefabClass& kind);
     static void takeRemarks(const Site& site, const PrefabCopier& copier, MapFile& part);
 
     std::string& text_;
+    const FurtherReader* further_;
     std::map<std::string, Prefab> prefabs_;  // by canonical path
     std::vector<std::string> open_;          // canonical paths of the maps around the present one, and its own
     std::size_t items_ = 0;
@@ -257,11 +259,23 @@ std::optional<fs::path> PrefabPlacer::find(const Site& site) {
 }
 
 /// Returns false for a model that cannot be placed: it stays an entity, which the compiler counts as left out.
-bool PrefabPlacer::isThere(const Site& site) {
+bool PrefabPlacer::isThere(const Site& site) const {
     if (!site.kind.model) return true;
     const auto path = find(site);
     if (!path) return false;
-    return sameButForCase(utf8Of(path->extension()), ".obj");
+    return sameButForCase(utf8Of(path->extension()), ".obj") || (further_ != nullptr && further_->reads(utf8Of(*path)));
+}
+
+MapFile PrefabPlacer::readPart(const Site& site, const std::string& path) {
+    std::string text, error;
+    const bool isFurther = further_ != nullptr && further_->reads(path);
+    if (!isFurther && !readFile(path, text, error)) fail(site, error);
+    auto read = isFurther             ? further_->read(path, &text)
+                : isTerrainName(path) ? parseTerrain(text, path)
+                                      : parseMap(text, path);
+    if (const auto* const problem = std::get_if<Diagnostic>(&read)) fail(site, problem->text());
+    text_.append(1, '\0').append(text);  // files of other lengths are not the same text
+    return std::get<MapFile>(std::move(read));
 }
 
 Prefab& PrefabPlacer::load(const Site& site) {
@@ -279,15 +293,7 @@ Prefab& PrefabPlacer::load(const Site& site) {
     if (known != prefabs_.end()) return known->second;
     if (open_.size() > kMostPrefabDepth)
         fail(site, "more than " + std::to_string(kMostPrefabDepth) + " maps stand in each other");
-    std::string text, error;
-    const std::string shown = utf8Of(path);
-    if (!readFile(shown, text, error)) fail(site, error);
-    auto read = isTerrainName(shown) ? parseTerrain(text, shown) : parseMap(text, shown);
-    if (const auto* const problem = std::get_if<Diagnostic>(&read)) fail(site, problem->text());
-    text_.append(1, '\0').append(text);  // files of other lengths are not the same text
-    text = {};
-
-    Prefab prefab{std::get<MapFile>(std::move(read))};
+    Prefab prefab{readPart(site, utf8Of(path))};
     open_.push_back(name);
     prefab.height = place(prefab.map, path);
     open_.pop_back();
@@ -397,9 +403,9 @@ std::size_t PrefabPlacer::place(MapFile& map, const fs::path& path) {
 
 }  // namespace
 
-std::optional<Diagnostic> placePrefabs(MapFile& map, std::string& text) {
+std::optional<Diagnostic> placePrefabs(MapFile& map, std::string& text, const FurtherReader* further) {
     try {
-        PrefabPlacer(text).place(map, pathOf(map.path));
+        PrefabPlacer(text, further).place(map, pathOf(map.path));
     } catch (PrefabFault& fault) {
         return std::move(fault.diagnostic);
     }

@@ -29,7 +29,7 @@ constexpr std::string_view kFile = "map of another file", kFileReason = "brushes
                            kNoFileReason = "it names no file";
 constexpr std::string_view kModel = "solid model",
                            kModelReason = "its spawnflags make it solid, and models are no brushes",
-                           kCollides = "it is to collide, and there is no OBJ file of that name";
+                           kCollides = "it is to collide, and there is no OBJ or glTF file of that name";
 
 // Stands for the key `_collide`, which is no flag.
 constexpr std::uint32_t kCollideFlag = std::uint32_t{1} << 31;

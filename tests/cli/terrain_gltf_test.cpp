@@ -139,6 +139,61 @@ TEST_F(TerrainGltf, NodesArePlaced) {
               std::string::npos);
 }
 
+// Prefabs that name glTF are those of the same mesh as OBJ, whose axes are the map's.
+TEST_F(TerrainGltf, PrefabsArePlaced) {
+    write("part.obj", "v 0 0 0\nv 64 0 0\nv 0 0 64\nv 0 -64 0\nusemtl rock\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    write("part.glb", glb(json(""), buffer()));
+    write("part.gltf", json("\"uri\":\"part.bin\","));
+    write("part.bin", buffer());
+    std::string queries;
+    Random random(20261127);
+    for (int i = 0; i < 3000; ++i) {
+        const auto number = [&](double most) { return std::to_string((2 * random.unit() - 1) * most) + " "; };
+        queries += number(300) + number(120) + number(120) + "\n";
+    }
+    const auto answers = [&](const std::string& part) {
+        const auto entity = [](const std::string& keys) { return "{\n" + keys + "\n}\n"; };
+        write("m.map", entity("\"classname\" \"worldspawn\"") +
+                           entity("\"classname\" \"misc_external_map\" \"_external_map\" \"" + part +
+                                  "\" \"origin\" \"-200 0 8\" \"_external_map_angles\" \"0 90 0\" "
+                                  "\"_external_map_scale\" \"1.5 1 -0.5\"") +
+                           entity("\"classname\" \"misc_model\" \"_collide\" \"1\" \"model\" \"" + part +
+                                  "\" \"origin\" \"10.5 -3 0\" \"angles\" \"20 30 40\" \"modelscale\" \"0.75\"") +
+                           entity("\"classname\" \"func_instance\" \"file\" \"" + part +
+                                  "\" \"origin\" \"200 0 0\" \"angles\" \"0 180 0\""));
+        const RunResult compiled = run({"compile", "m.map", "--strict"});
+        EXPECT_EQ(compiled.exitCode, 0) << part << compiled.err;
+        const RunResult verified = run({"verify", "m.hull", "--map", "m.map", "--traces", "500", "--shapes", "50"});
+        EXPECT_EQ(verified.exitCode, 0) << part << verified.out;
+        const RunResult found = run({"contents", "m.hull", "--hull", "player", "--batch", "-"}, queries);
+        EXPECT_EQ(found.exitCode, 0) << found.err;
+        return found.out;
+    };
+    const std::string expected = answers("part.obj");
+    std::size_t solid = 0;
+    for (std::size_t at = expected.find("solid"); at != std::string::npos; at = expected.find("solid", at + 1)) ++solid;
+    EXPECT_GE(solid, 100u);
+    EXPECT_EQ(answers("part.glb"), expected);
+    EXPECT_EQ(answers("part.gltf"), expected);
+
+    // Another buffer is another source, and no output overwrites it.
+    const std::string before = Json::parse(run({"info", "m.hull", "--json"}).out).at("sourceHash").get<std::string>();
+    std::string other = buffer();
+    other[3 * 4 + 2] ^= 1;
+    write("part.bin", other);
+    EXPECT_EQ(run({"compile", "m.map"}).exitCode, 0);
+    EXPECT_NE(Json::parse(run({"info", "m.hull", "--json"}).out).at("sourceHash").get<std::string>(), before);
+    EXPECT_EQ(run({"compile", "m.map", "-o", "part.bin"}).exitCode, 2);
+    EXPECT_EQ(read("part.bin"), other);
+    write("part.bin", "short");
+    const RunResult result = run({"compile", "m.map", "-o", "none.hull"});
+    EXPECT_EQ(result.exitCode, 1);
+    EXPECT_EQ(result.err,
+              "m.map:4:1: error: misc_external_map \"part.gltf\": part.gltf: buffers[0]: has fewer bytes than its "
+              "byteLength\n");
+    EXPECT_FALSE(exists("none.hull"));
+}
+
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
     const std::size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos) << from;

@@ -15,7 +15,7 @@
 namespace hullbake::cli {
 namespace {
 
-std::variant<MapFile, Diagnostic> readGltfMap(const std::string& path, std::string* textOut) {
+std::variant<MapFile, Diagnostic> makeGltfMap(const std::string& path, std::string* textOut) {
     MapFile map;
     map.path = path;
     MapEntity& world = map.entities.emplace_back();
@@ -34,6 +34,19 @@ std::variant<MapFile, Diagnostic> readGltfMap(const std::string& path, std::stri
     return map;
 }
 
+std::variant<MapFile, Diagnostic> readGltfMap(const std::string& path, std::string* textOut) {
+    try {
+        return makeGltfMap(path, textOut);
+    } catch (const Failure& failure) {
+        // Its text begins with the file, as that of a Diagnostic without a line does.
+        std::string message = failure.what();
+        if (const std::string head = path + ": "; message.starts_with(head)) message.erase(0, head.size());
+        return Diagnostic{path, {0, 0, 0}, std::move(message)};
+    }
+}
+
+constexpr FurtherReader kGltfReader = {isGltfName, readGltfMap};
+
 }  // namespace
 
 bool isGltfName(std::string_view path) {
@@ -42,15 +55,7 @@ bool isGltfName(std::string_view path) {
 }
 
 std::variant<MapFile, Diagnostic> readMapOrGltf(const std::string& path, std::string* textOut) {
-    if (!isGltfName(path)) return readMap(path, textOut);
-    try {
-        return readGltfMap(path, textOut);
-    } catch (const Failure& failure) {
-        // Its text begins with the file, as that of a Diagnostic without a line does.
-        std::string message = failure.what();
-        if (const std::string head = path + ": "; message.starts_with(head)) message.erase(0, head.size());
-        return Diagnostic{path, {0, 0, 0}, std::move(message)};
-    }
+    return readMap(path, textOut, &kGltfReader);
 }
 
 }  // namespace hullbake::cli

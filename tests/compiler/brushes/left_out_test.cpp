@@ -54,7 +54,7 @@ TEST(LeftOut, ModelsThatCollideButAreNotThere) {
         return entity(R"("classname" "misc_model" "model" "m/rock.md3" )" + keys);
     };
     const std::string told =
-        "misc_model \"m/rock.md3\" is left out: it is to collide, and there is no OBJ file of that name\n";
+        "misc_model \"m/rock.md3\" is left out: it is to collide, and there is no OBJ or glTF file of that name\n";
     EXPECT_EQ(notesOf(model(R"("_collide" "1")")), "1 " + told);
     EXPECT_EQ(notesOf(model(R"("_collide" "1" "spawnflags" "2")")), "1 " + told) << "once";
     EXPECT_EQ(notesOf(model(R"("_collide" "0")")), "");
