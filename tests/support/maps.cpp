@@ -73,9 +73,9 @@ std::filesystem::path mapsFolder() {
 
 std::vector<std::filesystem::path> ownMaps() {
     std::vector<std::filesystem::path> maps;
-    std::error_code error;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(mapsFolder(), error))
-        if (entry.path().extension() == ".map") maps.push_back(entry.path());
+    for (const char* const folder : {"demo", "scenes"})
+        for (const auto& entry : std::filesystem::directory_iterator(mapsFolder() / folder))
+            if (entry.path().extension() == ".map") maps.push_back(entry.path());
     std::sort(maps.begin(), maps.end());
     return maps;
 }

@@ -20,7 +20,7 @@ void addModel(MapFile& map, const std::string& classname, std::vector<MapBrush> 
 
 /// Returns the folder of the repository's maps.
 std::filesystem::path mapsFolder();
-/// Returns all `.map` files below that folder, sorted by name.
+/// Returns all `.map` files of the demo and the scenes there, sorted by name.
 std::vector<std::filesystem::path> ownMaps();
 /// Returns the names of all scenes, sorted.
 std::vector<std::string> sceneNames();
