@@ -16,6 +16,8 @@
 #include "brushes/brush_ops.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/brush_space.hpp"
+#include "brushes/slide_planes.hpp"
+#include "brushes/start_planes.hpp"
 #include "brushes/turned_box_clip.hpp"
 #include "brushes/turned_set.hpp"
 #include "grid/grid_march.hpp"
@@ -25,8 +27,10 @@ namespace hullbake::detail {
 
 /// Result of clipping the segment by one grown brush.
 struct Meeting : SegmentClip {
-    bool near = false;     // an end lies near a plane, or the trace stays near one
+    enum class Near : std::uint8_t { No, Along, Yes };
+    Near near = Near::No;  // Yes: an end lies near a plane, or the trace stays near one; Along: in one, and no other
     bool outside = false;  // the segment touches the brush at most
+    std::uint32_t along;   // the side in whose plane the whole segment lies, if near is Along
 };
 
 template <class Set>
@@ -77,9 +81,11 @@ class BrushTrace {
             ++atStart_;
         }
         const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
-        if (apart && !meeting.near) return;
+        if (apart &&
+            (meeting.near == Near::No || (meeting.near == Near::Along && slidesOn(brush, role, meeting.along))))
+            return;
         const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
-        if (apart || meeting.near || role == Role::Swallows || meeting.start < -kSurfaceTolerance ||
+        if (apart || meeting.near != Near::No || role == Role::Swallows || meeting.start < -kSurfaceTolerance ||
             leave - enter <= kTouchTolerances * line_.toleranceT) {
             // A brush that the segment misses by more than two tolerances needs no exact trace.
             const double reached = apart ? reachedAt(brush) : enter;
@@ -116,6 +122,8 @@ class BrushTrace {
         contact.t = best_;
         contact.contents = set_.brushes[brush_].contents;
         contact.node = 0;
+        // What else is met on a plane that the trace slides over is a matter of rounding. Solid swallows it.
+        if (slides_.any() && (contact.contents & static_cast<std::uint32_t>(Contents::Solid)) == 0) return false;
         if (best_ <= 0 && startsOnOnePlane(plane)) return true;
         // Two brushes at the start may close in on it.
         if (best_ <= clear && atStart_ > 1) return false;
@@ -198,6 +206,7 @@ class BrushTrace {
 
   private:
     using Answer = TurnedBoxClip::Answer;
+    using Near = Meeting::Near;
     enum class Prepared : std::uint8_t { Not, Yes, Never };
     struct NoClip {};
 
@@ -306,9 +315,14 @@ class BrushTrace {
         if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
         meeting.start = std::max(meeting.start, d0);
         if (std::min(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance) {
-            const bool stays = std::max(std::fabs(d0), std::fabs(d1)) <= kSurfaceTolerance;
-            meeting.near = meeting.near || stays || isNearPlane(d0) || isNearPlane(d1) ||
-                           std::fabs(d0 - d1) < kGrazingSine * line_.length;
+            const double farther = std::max(std::fabs(d0), std::fabs(d1));
+            if (farther <= kRounding && meeting.near == Near::No) {
+                meeting.near = Near::Along;
+                meeting.along = i;
+            } else if (farther <= kSurfaceTolerance || isNearPlane(d0) || isNearPlane(d1) ||
+                       std::fabs(d0 - d1) < kGrazingSine * line_.length) {
+                meeting.near = Near::Yes;
+            }
             if (std::fabs(d0) <= kRounding) d0 = 0;
             if (std::fabs(d1) <= kRounding) d1 = 0;
         }
@@ -421,34 +435,16 @@ class BrushTrace {
         }
     }
 
-    // Returns true if all brushes at the start have a side in one plane there, and it is well behind their other sides.
-    // Then solid begins at that plane.
-    bool startsOnOnePlane(Plane& plane) const {
-        if (Set::kTurned || atStart_ > kMostAtStart) return false;  // the sides of turned brushes take long to make
-        for (std::uint32_t i = 0; i < atStart_; ++i) {
-            Plane own;
-            if (!startsOnOneSide(startBrushes_[i], own)) return false;
-            if (i > 0 && !(own.normal == plane.normal && own.dist == plane.dist)) return false;
-            plane = own;
-        }
-        return atStart_ > 0;
+    // Returns true if the segment only slides over a brush that blocks, and all such brushes leave room beside it.
+    HULLBAKE_NOINLINE bool slidesOn(const format::BrushRecord& brush, Role role, std::uint32_t side) {
+        return (role == Role::Blocks || role == Role::Liquid) &&
+               slides_.add(grownPlane(set_.sidesOf(brush)[side], set_.box).normal);
     }
 
-    // Returns true if the start lies on one side of the brush and the trace enters there at no flat angle. Finds the
-    // plane of the side.
-    bool startsOnOneSide(std::uint32_t brush, Plane& plane) const {
-        if constexpr (Set::kTurned) return false;
-        int near = 0;
-        for (const format::SideRecord& side : set_.sidesOf(set_.brushes[brush])) {
-            if (!sideCounts(side, set_.box)) continue;
-            const Plane own = grownPlane(side, set_.box);
-            const double start = distanceTo(own, line_.start);
-            if (start < -kBrushReach) continue;
-            const bool flat = start - distanceTo(own, line_.end) < kFlatSine * line_.length;
-            if (++near > 1 || flat || (flat_ && (side.flags & format::kSideIsBevel) != 0)) return false;
-            plane = own;
-        }
-        return near == 1;
+    // Returns true if solid begins at the start, at one plane of all brushes there.
+    bool startsOnOnePlane(Plane& plane) const {
+        if (Set::kTurned || atStart_ > kMostAtStart) return false;  // the sides of turned brushes take long to make
+        return detail::startsOnOnePlane(set_, flat_, line_, std::span(startBrushes_.data(), atStart_), plane);
     }
 
     // Returns true if the side lies in the plane of the side entered first.
@@ -493,6 +489,7 @@ class BrushTrace {
     std::uint32_t side_ = format::kNoIndex, brush_ = 0, atStart_ = 0;
     static constexpr std::uint32_t kMostAtStart = 8;
     std::array<std::uint32_t, kMostAtStart> startBrushes_;  // the first of those that the start touches
+    SlidePlanes slides_;
     std::uint32_t keptBest_ = 0;
     mutable std::array<Kept, Set::kTurned ? 2 : 1> kept_;
     Prepared boxClip_ = Prepared::Not;

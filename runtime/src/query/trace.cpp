@@ -13,6 +13,7 @@
 #include "query/trace_expanded.hpp"
 #include "query/transformed.hpp"
 #include "scene/members.hpp"
+#include "tree/along_trace.hpp"
 #include "tree/tree_contents.hpp"
 #include "tree/tree_trace.hpp"
 
@@ -71,7 +72,8 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
     }
     Contact contact;
     const bool isDecided =
-        trees.count == 1 ? TreeTrace(trees, line, budget).run(contact) : findInBoth(trees, line, contact, budget);
+        trees.count == 1 ? TreeTrace(trees, line, budget).run(contact) || traceAlong(trees, line, contact = {}, budget)
+                         : findInBoth(trees, line, contact, budget);
     if (isDecided && !(contact.hit && contact.node < 0) && budget > 0) {
         const Plane plane = planeEntered(trees, line, contact);
         if (!contact.hit || !isFlatContact(line, plane)) return answer(input, line, contact, plane);

@@ -48,15 +48,24 @@ struct Follower {
     }
 };
 
+/// Takes no side of a plane that a trace runs along: only the exact trace, or one with AlongSides, can decide.
+struct NoSides {
+    static constexpr bool kTakesSides = false;
+    static bool take(const NodeTables&, ChildRef&) { return false; }
+};
+
 /// Traces through a single tree, for lines that stay clear of all node planes except where they cross them.
-class TreeTrace {
+/// `Sides` takes a side of each plane in which the whole line lies.
+template <class Sides>
+class TreeTraceBy {
   public:
     /// `trees` must contain exactly one tree.
-    TreeTrace(const Trees& trees, const Line& line, std::int64_t& budget)
+    TreeTraceBy(const Trees& trees, const Line& line, std::int64_t& budget, Sides sides = {})
         : trees_(trees),
           nodes_(trees.tables.nodes),
           line_(line),
           budget_(budget),
+          sides_(sides),
           start_(line.start),
           end_(line.end),
           from_(line.start),
@@ -134,7 +143,7 @@ class TreeTrace {
     bool decide(const NodeRecord& node, ChildRef& child) {
         double d0 = distance(node, start_), d1 = distance(node, end_);
         const Way way = wayOf(d0, d1);
-        if (way == Way::Near) return false;
+        if (way == Way::Near) return Sides::kTakesSides && isOn(d0, d1) && sides_.take(trees_.tables, child);
         if (way != Way::Cross) {
             child = way == Way::Front ? node.front() : node.back;
             return true;
@@ -170,6 +179,9 @@ class TreeTrace {
         return Way::Cross;
     }
 
+    // Returns true if the whole trace lies in a plane, given the distances of its ends.
+    static bool isOn(double d0, double d1) { return std::max(std::fabs(d0), std::fabs(d1)) <= kRounding; }
+
     ChildRef next() {
         const Waiting& waiting = waiting_[count_--];
         fromT_ = waiting.from;
@@ -183,7 +195,9 @@ class TreeTrace {
     Follower::Step visitLeaf(ChildRef leaf, bool first, Contact& contact) {
         const bool blocked = trees_.blocks(leaf);
         if (first && blocked) {
-            const Touch start = touchPoint(trees_, line_.start, budget_);
+            // On the side taken, what counts is the leaf there.
+            const Touch start = Sides::kTakesSides ? Touch{false, format::leafContents(leaf)}
+                                                   : touchPoint(trees_, line_.start, budget_);
             follower_.inside = contact.startsolid = !start.free;
             if (follower_.inside) contact.contents = start.contents;
         }
@@ -223,7 +237,7 @@ class TreeTrace {
     // Ends the trace. A pending change of state counts if the end itself is clearly in it.
     void finish(Contact& contact) {
         contact.leave = follower_.leave;
-        if (follower_.isIdle() || touchPoint(trees_, line_.end, budget_).free) {
+        if (follower_.isIdle() || (!Sides::kTakesSides && touchPoint(trees_, line_.end, budget_).free)) {
             contact.contents = 0;
         } else if (follower_.inside) {
             contact.allsolid = true;
@@ -237,6 +251,7 @@ class TreeTrace {
     const NodeRecord* nodes_;
     const Line& line_;
     std::int64_t& budget_;
+    Sides sides_;
     const AxisPoint start_, end_;
     AxisPoint from_, to_;  // of the current piece
     double fromT_ = 0;
@@ -246,5 +261,7 @@ class TreeTrace {
     Follower follower_;
     Waiting waiting_[format::kMaxDepth + 1];  // not initialised: every trace has all of them and uses few
 };
+
+using TreeTrace = TreeTraceBy<NoSides>;
 
 }  // namespace hullbake::detail

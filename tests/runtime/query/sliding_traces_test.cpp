@@ -1,0 +1,116 @@
+// Proves traces exactly along surfaces: the quick ways answer most of them, with the bits of the exact trace.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <iostream>
+
+#include "brushes/brush_trace.hpp"
+#include "brushes/model_brushes.hpp"
+#include "query/trace_closely.hpp"
+#include "query/trace_expanded.hpp"
+#include "runtime/runtime_support.hpp"
+#include "support/random_cases.hpp"
+#include "support/test_size.hpp"
+#include "support/turned_maps.hpp"
+#include "tree/along_trace.hpp"
+
+namespace hullbake::test {
+namespace {
+
+using namespace detail;
+
+// Traces of the player's box, or of a box of no hull, exactly along one surface or along the edge where two meet.
+class Slides {
+  public:
+    Slides(const MapFile& map, std::uint64_t seed) : baked_(bake(map)), seed_(seed) {
+        hull_ = hullProbe(baked_.hull("feet"));
+        other_ = boxProbe({{-9, -7, -20}, {9, 7, 12}});
+    }
+
+    void run(int cases) {
+        forRandomCases(seed_, cases, [&](Random& random, int i) { slide(random, i % 2 == 0 ? hull_ : other_); });
+        std::cout << traces_ << " traces, " << hits_ << " of them hits, " << edges_
+                  << " along two surfaces; quick: " << quick_ << '\n';
+    }
+    int traces_ = 0, hits_ = 0, edges_ = 0, quick_ = 0;
+
+  private:
+    void slide(Random& random, const Probe& probe) {
+        Probe bare = probe;
+        bare.skin = 0;
+        const Vec3 from = random.pointIn(baked_.map.model({}).bounds);
+        const Trace wall = baked_.map.trace(bare, from, from + random.direction() * 1000);
+        if (!wall.hit || wall.startsolid) return;
+        const Vec3 way = random.direction() * random.between(8, 300);
+        const Vec3 beside = way - wall.normal * dot(way, wall.normal);
+        compare(probe, wall.endpos, wall.endpos + beside);
+        const Trace corner = baked_.map.trace(bare, wall.endpos, wall.endpos + beside * 10);
+        if (!corner.hit || !(corner.fraction > 0)) return;
+        const Vec3 edge = cross(wall.normal, corner.normal);
+        if (!(length(edge) > 0.1)) return;
+        ++edges_;
+        compare(probe, corner.endpos, corner.endpos + edge * (random.between(-300, 300) / length(edge)));
+    }
+
+    void compare(const Probe& probe, const Vec3& start, const Vec3& end) {
+        const TraceQuery query{start, end, probe, {}};
+        const Line line = lineOf(query);
+        bool quick = false;
+        const Trace exact = probe.box ? beside(query, line, quick) : through(query, line, quick);
+        const Trace trace = baked_.map.trace(probe, start, end);
+        ASSERT_TRUE(sameBits(trace, exact)) << text(TraceCall{probe, start, end}) << '\n'
+                                            << text(trace) << '\n'
+                                            << text(exact);
+        ++traces_;
+        hits_ += trace.hit;
+        quick_ += quick;
+    }
+
+    // Return the exact trace, and whether a quick one decides.
+    Trace through(const TraceQuery& query, const Line& line, bool& quick) const {
+        const format::Tables& tables = baked_.map.tables();
+        Trees trees;
+        trees.tables = {tables.nodes.data(), tables.planes.data()};
+        trees.mask = static_cast<std::uint32_t>(query.probe.mask);
+        trees.roots[trees.count++] = tables.root(query.probe.hull.value, 0).blocking;
+        std::int64_t budget = kTraceBudget;
+        Contact contact;
+        quick = traceAlong(trees, line, contact, budget);
+        return traceClosely(tables, query, trees, line, nullptr, budget);
+    }
+    Trace beside(const TraceQuery& query, const Line& line, bool& quick) const {
+        const BrushSet set = boxBrushes(baked_.map.tables(), *query.probe.box, {});
+        BrushTrace<BrushSet> trace(set, line, query.probe.mask);
+        trace.traceByBvh();
+        Contact contact;
+        Plane plane;
+        quick = trace.decide(contact, plane);
+        Trace exact;
+        EXPECT_TRUE(traceByChain(set, query, line, exact));
+        return exact;
+    }
+
+    BakedMap baked_;
+    std::uint64_t seed_;
+    Probe hull_, other_;
+};
+
+TEST(SlidingTraces, AreQuickAndExactOnTheGrid) {
+    Slides slides(demoMap(), 20261127);
+    slides.run(fullSize() ? 100000 : 3000);
+    EXPECT_GE(slides.hits_, slides.traces_ / 10);
+    EXPECT_GE(slides.edges_, slides.traces_ / 10);
+    EXPECT_GE(slides.quick_, slides.traces_ * 4 / 5);
+}
+
+// Off the grid, faces meant to lie in one plane part by more than rounding. The exact trace follows those.
+TEST(SlidingTraces, AreExactOffTheGrid) {
+    Slides slides(turnedMap(demoMap(), {0, 17, 0}, 6), 20261128);
+    slides.run(fullSize() ? 100000 : 3000);
+    EXPECT_GE(slides.hits_, slides.traces_ / 10);
+    EXPECT_GE(slides.edges_, slides.traces_ / 10);
+    EXPECT_GE(slides.quick_, slides.traces_ / 10);
+}
+
+}  // namespace
+}  // namespace hullbake::test
