@@ -13,7 +13,6 @@
 #include "query/trace_expanded.hpp"
 #include "query/transformed.hpp"
 #include "scene/members.hpp"
-#include "tree/along_trace.hpp"
 #include "tree/tree_contents.hpp"
 #include "tree/tree_trace.hpp"
 
@@ -71,9 +70,13 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
                           : stuck(input, Contents{touch.contents});
     }
     Contact contact;
-    const bool isDecided =
-        trees.count == 1 ? TreeTrace(trees, line, budget).run(contact) || traceAlong(trees, line, contact = {}, budget)
-                         : findInBoth(trees, line, contact, budget);
+    AlongSides sides;
+    bool isDecided = trees.count == 1 ? TreeTrace(trees, line, budget, &sides).run(contact)
+                                      : findInBoth(trees, line, contact, budget);
+    if (isDecided && sides.any()) {
+        if (Trace slid; traceSliding(tables, input, trees, line, sides, contact, budget, slid)) return slid;
+        isDecided = false;
+    }
     if (isDecided && !(contact.hit && contact.node < 0) && budget > 0) {
         const Plane plane = planeEntered(trees, line, contact);
         if (!contact.hit || !isFlatContact(line, plane)) return answer(input, line, contact, plane);

@@ -16,6 +16,7 @@
 #include "query/contents_expanded.hpp"
 #include "query/refusal.hpp"
 #include "query/trace_expanded.hpp"
+#include "tree/along_trace.hpp"
 #include "tree/contact.hpp"
 
 namespace hullbake::detail {
@@ -74,6 +75,27 @@ Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const 
         contactPlane(set, input, std::max(0.0, contact.t - before), contact.t, plane);
     }
     return answer(input, line, contact, plane);
+}
+
+bool traceSliding(const format::Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
+                  AlongSides& sides, Contact& contact, std::int64_t& budget, Trace& trace) {
+    constexpr double kSamePlane = 1e-6;
+    if (!traceAlong(trees, line, sides, contact, budget)) return false;
+    Plane plane;
+    if (contact.hit) {
+        // Brushes behind the planes may be entered at the same place, and cracks beside them may close there. Both lead
+        // to another plane than that of the tree.
+        const Plane entered = planeEntered(trees, line, contact);
+        const double d0 = distanceTo(entered, line.start), approach = d0 - distanceTo(entered, line.end);
+        contact.t = std::min((d0 + kRounding) / approach, contact.t + line.toleranceT);
+        contact.node = -1;
+        const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
+        if (isFlatContact(line, entered) || !contactPlane(set, input, contact.t, contact.t, plane) ||
+            length(plane.normal - entered.normal) > kSamePlane || std::fabs(plane.dist - entered.dist) > kRounding)
+            return false;
+    }
+    trace = answer(input, line, contact, plane);
+    return true;
 }
 
 template <class Set>

@@ -24,6 +24,11 @@ inline Plane planeEntered(const Trees& trees, const Line& line, const Contact& c
             node.axialDist() * facing};
 }
 
+/// Answers a trace that lies in planes of its tree, the only one. `contact` is that of TreeTrace with the first sides.
+/// Returns false if only the exact trace can decide.
+bool traceSliding(const format::Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
+                  AlongSides& sides, Contact& contact, std::int64_t& budget, Trace& trace);
+
 /// Answers a trace that needs the bare brushes. `found` is null if the contact is not known yet.
 Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
                    const Contact* found, std::int64_t& budget);

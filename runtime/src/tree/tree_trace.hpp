@@ -3,6 +3,7 @@
 // Invariant: crossings are computed from the original start and end, so errors do not grow with depth.
 #pragma once
 
+#include "tree/along_sides.hpp"
 #include "tree/exact_trace.hpp"
 
 namespace hullbake::detail {
@@ -48,19 +49,12 @@ struct Follower {
     }
 };
 
-/// Takes no side of a plane that a trace runs along: only the exact trace, or one with AlongSides, can decide.
-struct NoSides {
-    static constexpr bool kTakesSides = false;
-    static bool take(const NodeTables&, ChildRef&) { return false; }
-};
-
 /// Traces through a single tree, for lines that stay clear of all node planes except where they cross them.
-/// `Sides` takes a side of each plane in which the whole line lies.
-template <class Sides>
-class TreeTraceBy {
+class TreeTrace {
   public:
-    /// `trees` must contain exactly one tree.
-    TreeTraceBy(const Trees& trees, const Line& line, std::int64_t& budget, Sides sides = {})
+    /// `trees` must contain exactly one tree. `sides` takes a side of each plane in which the whole line lies; without
+    /// it, only the exact trace can decide there.
+    TreeTrace(const Trees& trees, const Line& line, std::int64_t& budget, AlongSides* sides = nullptr)
         : trees_(trees),
           nodes_(trees.tables.nodes),
           line_(line),
@@ -143,7 +137,7 @@ class TreeTraceBy {
     bool decide(const NodeRecord& node, ChildRef& child) {
         double d0 = distance(node, start_), d1 = distance(node, end_);
         const Way way = wayOf(d0, d1);
-        if (way == Way::Near) return Sides::kTakesSides && isOn(d0, d1) && sides_.take(trees_.tables, child);
+        if (way == Way::Near) return sides_ != nullptr && isOn(d0, d1) && sides_->take(trees_.tables, child);
         if (way != Way::Cross) {
             child = way == Way::Front ? node.front() : node.back;
             return true;
@@ -181,6 +175,8 @@ class TreeTraceBy {
 
     // Returns true if the whole trace lies in a plane, given the distances of its ends.
     static bool isOn(double d0, double d1) { return std::max(std::fabs(d0), std::fabs(d1)) <= kRounding; }
+    // Returns true if the trace goes on beside planes, where only the leaves on the sides taken count.
+    bool isBeside() const { return sides_ != nullptr && sides_->any(); }
 
     ChildRef next() {
         const Waiting& waiting = waiting_[count_--];
@@ -195,9 +191,8 @@ class TreeTraceBy {
     Follower::Step visitLeaf(ChildRef leaf, bool first, Contact& contact) {
         const bool blocked = trees_.blocks(leaf);
         if (first && blocked) {
-            // On the side taken, what counts is the leaf there.
-            const Touch start = Sides::kTakesSides ? Touch{false, format::leafContents(leaf)}
-                                                   : touchPoint(trees_, line_.start, budget_);
+            const Touch start =
+                isBeside() ? Touch{false, format::leafContents(leaf)} : touchPoint(trees_, line_.start, budget_);
             follower_.inside = contact.startsolid = !start.free;
             if (follower_.inside) contact.contents = start.contents;
         }
@@ -237,7 +232,7 @@ class TreeTraceBy {
     // Ends the trace. A pending change of state counts if the end itself is clearly in it.
     void finish(Contact& contact) {
         contact.leave = follower_.leave;
-        if (follower_.isIdle() || (!Sides::kTakesSides && touchPoint(trees_, line_.end, budget_).free)) {
+        if (follower_.isIdle() || (!isBeside() && touchPoint(trees_, line_.end, budget_).free)) {
             contact.contents = 0;
         } else if (follower_.inside) {
             contact.allsolid = true;
@@ -251,7 +246,7 @@ class TreeTraceBy {
     const NodeRecord* nodes_;
     const Line& line_;
     std::int64_t& budget_;
-    Sides sides_;
+    AlongSides* sides_;
     const AxisPoint start_, end_;
     AxisPoint from_, to_;  // of the current piece
     double fromT_ = 0;
@@ -261,7 +256,5 @@ class TreeTraceBy {
     Follower follower_;
     Waiting waiting_[format::kMaxDepth + 1];  // not initialised: every trace has all of them and uses few
 };
-
-using TreeTrace = TreeTraceBy<NoSides>;
 
 }  // namespace hullbake::detail
