@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fields.h"
+
 /* --- Open --- */
 
 const char* openClipMap(ClipMap* map, const void* bytes, size_t size) {
@@ -27,156 +29,241 @@ void closeClipMap(ClipMap* map) {
     map->map = NULL;
 }
 
-/* --- Read --- */
+/* --- Arguments --- */
 
-static const char* const kNotOpen = "no map is open";
+static const char* const kNotPosition = "a position is a Vector3, or an array of three numbers";
 
-const char* probeOfHull(const ClipMap* map, const char* name, HullbakeProbe* probe) {
-    if (map->map == NULL) return kNotOpen;
-    if (hullbakeFindHull(map->map, name, &probe->hull) != HullbakeStatusOk) return "the map has no hull of that name";
+static const char* probeArgument(const ClipCall* call, int index, HullbakeProbe* probe) {
+    return readProbe(call->map, call->engine, call->arguments[index], probe);
+}
+
+static const char* vectorArgument(const ClipCall* call, int index, HullbakeVec3* vector) {
+    return call->engine->vector(call->arguments[index], vector) ? NULL : kNotPosition;
+}
+
+static const char* secondsArgument(const ClipCall* call, int index, double* seconds) {
+    return call->engine->number(call->arguments[index], seconds) ? NULL : "seconds are a number";
+}
+
+/* Finds the fields of an argument, or none for one that was left out. */
+static const char* fieldsArgument(const ClipCall* call, int index, const char* error, Fields* fields) {
+    fields->engine = call->engine;
+    fields->dictionary = call->arguments[index];
+    return fields->dictionary == NULL || call->engine->isDictionary(fields->dictionary) ? NULL : error;
+}
+
+/* --- Answers --- */
+
+static Fields answerFields(const ClipCall* call, Value* answer) {
+    const Fields fields = {call->engine, answer};
+    call->engine->makeDictionary(answer);
+    return fields;
+}
+
+/* --- Methods --- */
+
+static const char* openBytes(void* context, const void* bytes, size_t size) {
+    return openClipMap(context, bytes, size);
+}
+
+static const char* runOpen(const ClipCall* call, Value* answer) {
+    const char* fault = call->engine->bytes(call->arguments[0], openBytes, call->map);
+    if (fault == NULL) fault = "";
+    call->engine->makeText(answer, fault, strlen(fault));
     return NULL;
 }
 
-/* Reads a number that must be whole and in range. */
-static const char* readWhole(const FieldReader* fields, const char* key, double low, double high, double* value) {
-    const FieldAnswer answer = fields->number(fields->dictionary, key, value);
-    if (answer == FieldMissing) return NULL;
-    /* Written so that what is not a number is refused, too. */
-    if (answer == FieldRead && *value >= low && *value <= high && *value == (double)(int64_t)*value) return NULL;
-    return "a number is not whole, or out of range";
-}
-
-static const char* readNumber(const FieldReader* fields, const char* key, double* value) {
-    return fields->number(fields->dictionary, key, value) == FieldOfWrongType ? "a field is not a number" : NULL;
-}
-
-static const char* readVector(const FieldReader* fields, const char* key, HullbakeVec3* value) {
-    return fields->vector(fields->dictionary, key, value) == FieldOfWrongType ? "a field is not a vector" : NULL;
-}
-
-static const char* readUnsigned(const FieldReader* fields, const char* key, uint32_t* value) {
-    double number = *value;
-    const char* error = readWhole(fields, key, 0, 4294967295.0, &number);
-    if (error == NULL) *value = (uint32_t)number;
-    return error;
-}
-
-static const char* readFlag(const FieldReader* fields, const char* key, uint8_t* value) {
-    double number = *value;
-    const char* error = readWhole(fields, key, 0, 1, &number);
-    if (error == NULL) *value = (uint8_t)number;
-    return error;
-}
-
-static const char* readSubject(const ClipMap* map, const FieldReader* fields, HullbakeProbe* probe) {
-    char name[256];
-    const FieldAnswer mins = fields->vector(fields->dictionary, "mins", &probe->box.mins);
-    const FieldAnswer maxs = fields->vector(fields->dictionary, "maxs", &probe->box.maxs);
-    const FieldAnswer hull = fields->text(fields->dictionary, "hull", name, sizeof name);
-    if (mins == FieldRead && maxs == FieldRead && hull == FieldMissing) {
-        probe->boxed = 1;
-        return NULL;
+static const char* runHulls(const ClipCall* call, Value* answer) {
+    call->engine->makeList(answer);
+    for (uint32_t hull = 0; hull < hullbakeHullCount(call->map->map); ++hull) {
+        Value element;
+        const Fields fields = answerFields(call, &element);
+        writeHull(call->map, hull, &fields);
+        call->engine->append(answer, &element);
     }
-    if (hull == FieldRead && mins == FieldMissing && maxs == FieldMissing) return probeOfHull(map, name, probe);
-    return "a probe has either a hull, or mins and maxs";
+    return NULL;
 }
 
-const char* readProbe(const ClipMap* map, const FieldReader* fields, HullbakeProbe* probe) {
-    double model = 0;
-    const char* error = map->map == NULL ? kNotOpen : readSubject(map, fields, probe);
-    if (error == NULL) error = readWhole(fields, "model", -1, 4294967294.0, &model);
-    if (error == NULL) error = readUnsigned(fields, "mask", &probe->mask);
-    if (error == NULL) error = readNumber(fields, "skin", &probe->skin);
-    if (error == NULL) probe->model = model < 0 ? HULLBAKE_ALL_MODELS : (uint32_t)model;
+static const char* runModels(const ClipCall* call, Value* answer) {
+    call->engine->makeList(answer);
+    for (uint32_t model = 0; model < hullbakeModelCount(call->map->map); ++model) {
+        Value element;
+        const Fields fields = answerFields(call, &element);
+        writeModel(call->map, model, &fields);
+        call->engine->append(answer, &element);
+    }
+    return NULL;
+}
+
+static const char* runPlayerStarts(const ClipCall* call, Value* answer) {
+    HullbakePlayerStart starts[HULLBAKE_MAX_PLAYER_STARTS];
+    size_t found = 0;
+    hullbakePlayerStarts(call->map->map, starts, sizeof starts[0], HULLBAKE_MAX_PLAYER_STARTS, &found);
+    call->engine->makeList(answer);
+    for (size_t i = 0; i < found && i < HULLBAKE_MAX_PLAYER_STARTS; ++i) {
+        Value element;
+        const Fields fields = answerFields(call, &element);
+        writePlayerStart(&starts[i], &fields);
+        call->engine->append(answer, &element);
+    }
+    return NULL;
+}
+
+/* One entity. Of keys that are equal the first counts, as for the compiler. */
+static void appendEntity(const ClipCall* call, const HullbakeEntity* entity, Value* list) {
+    Value element, keys;
+    HullbakeText key, text;
+    size_t cursor = 0;
+    const Fields fields = answerFields(call, &element);
+    call->engine->makeDictionary(&keys);
+    const Fields pairs = {call->engine, &keys};
+    while (hullbakeEntityPair(entity, &cursor, &key, &text) == HullbakeStatusOk) {
+        char name[1024];
+        Value before;
+        if (key.length >= sizeof name) continue;
+        memcpy(name, key.data, key.length);
+        name[key.length] = 0;
+        if (call->engine->field(&keys, name, &before))
+            call->engine->release(&before);
+        else
+            writeSpan(&pairs, name, text);
+    }
+    writeInteger(&fields, "number", entity->number);
+    call->engine->set(&element, "keys", &keys);
+    call->engine->append(list, &element);
+}
+
+static const char* runEntities(const ClipCall* call, Value* answer) {
+    char pattern[256] = "";
+    HullbakeEntity entity = HULLBAKE_ENTITY_INIT;
+    if (call->arguments[0] != NULL && !call->engine->text(call->arguments[0], pattern, sizeof pattern))
+        return "a pattern is a text";
+    call->engine->makeList(answer);
+    for (;;) {
+        const HullbakeStatus status = pattern[0] == 0
+                                          ? hullbakeNextEntity(call->map->map, &entity)
+                                          : hullbakeFindClass(call->map->map, pattern, entity.number, &entity);
+        if (status != HullbakeStatusOk) return NULL;
+        appendEntity(call, &entity, answer);
+    }
+}
+
+static const char* runTrace(const ClipCall* call, Value* answer) {
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
+    HullbakeVec3 start = {0, 0, 0}, end = {0, 0, 0};
+    const char* error = probeArgument(call, 0, &probe);
+    if (error == NULL) error = vectorArgument(call, 1, &start);
+    if (error == NULL) error = vectorArgument(call, 2, &end);
+    if (error != NULL) return error;
+    hullbakeTrace(call->map->map, &probe, start, end, &trace);
+    const Fields fields = answerFields(call, answer);
+    writeTrace(&trace, &fields);
+    return NULL;
+}
+
+static const char* runContentsAt(const ClipCall* call, Value* answer) {
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    HullbakeVec3 origin = {0, 0, 0};
+    HullbakeContents contents = 0;
+    const char* error = probeArgument(call, 0, &probe);
+    if (error == NULL) error = vectorArgument(call, 1, &origin);
+    if (error == NULL && hullbakeContentsAt(call->map->map, &probe, origin, &contents) != HullbakeStatusOk)
+        error = hullbakeRefusalText(hullbakeRefusal(call->map->map, &probe, origin));
+    if (error == NULL) call->engine->makeInteger(answer, contents);
     return error;
 }
 
-const char* readWalkRules(const FieldReader* fields, HullbakeWalkRules* rules) {
-    const char* error = readUnsigned(fields, "mode", &rules->mode);
-    if (error == NULL) error = readNumber(fields, "gravity", &rules->gravity);
-    if (error == NULL) error = readNumber(fields, "step_height", &rules->stepHeight);
-    if (error == NULL) error = readNumber(fields, "ground_normal", &rules->groundNormal);
-    if (error == NULL) error = readNumber(fields, "unstick", &rules->unstick);
-    if (error == NULL) error = readUnsigned(fields, "swims", &rules->swims);
-    if (error == NULL) error = readUnsigned(fields, "ladders", &rules->ladders);
-    return error;
+static const char* runContentsName(const ClipCall* call, Value* answer) {
+    double bits = 0;
+    if (!call->engine->number(call->arguments[0], &bits) || !(bits >= 0 && bits <= 4294967295.0))
+        return "contents are a number of 32 bits";
+    const char* name = hullbakeContentsName((HullbakeContents)bits);
+    call->engine->makeText(answer, name, strlen(name));
+    return NULL;
 }
 
-const char* readWalkState(const FieldReader* fields, HullbakeWalkState* state) {
-    const char* error = readVector(fields, "origin", &state->origin);
-    if (error == NULL) error = readVector(fields, "velocity", &state->velocity);
-    if (error == NULL) error = readFlag(fields, "on_ground", &state->onGround);
-    if (error == NULL) error = readFlag(fields, "wedged", &state->wedged);
-    if (error == NULL) error = readFlag(fields, "swimming", &state->swimming);
-    if (error == NULL) error = readFlag(fields, "climbing", &state->climbing);
-    if (error == NULL) error = readVector(fields, "ground_normal", &state->groundNormal);
-    if (error == NULL) error = readNumber(fields, "ground_dist", &state->groundDist);
-    if (error == NULL) error = readUnsigned(fields, "ground_contents", &state->groundContents);
-    if (error == NULL) error = readUnsigned(fields, "ground_model", &state->groundModel);
-    if (error == NULL) error = readVector(fields, "ladder", &state->ladder);
-    return error;
+static const char* runOverlap(const ClipCall* call, Value* answer) {
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    HullbakeVec3 origin = {0, 0, 0};
+    size_t count = 0;
+    const char* error = probeArgument(call, 0, &probe);
+    if (error == NULL) error = vectorArgument(call, 1, &origin);
+    if (error != NULL) return error;
+    HullbakeOverlap* overlaps = malloc(HULLBAKE_MAX_OVERLAPS * sizeof *overlaps);
+    if (overlaps == NULL) return "out of memory";
+    if (hullbakeOverlap(call->map->map, &probe, origin, overlaps, sizeof *overlaps, HULLBAKE_MAX_OVERLAPS, &count) !=
+        HullbakeStatusOk) {
+        free(overlaps);
+        return hullbakeRefusalText(hullbakeRefusal(call->map->map, &probe, origin));
+    }
+    call->engine->makeList(answer);
+    for (size_t i = 0; i < count && i < HULLBAKE_MAX_OVERLAPS; ++i) {
+        Value element;
+        const Fields fields = answerFields(call, &element);
+        writeOverlap(&overlaps[i], &fields);
+        call->engine->append(answer, &element);
+    }
+    free(overlaps);
+    return NULL;
 }
 
-/* --- Write --- */
-
-static void writeText(const FieldWriter* fields, const char* key, const char* text) {
-    fields->text(fields->dictionary, key, text, strlen(text));
+static const char* runSlide(const ClipCall* call, Value* answer) {
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    HullbakeSlideInput input = HULLBAKE_SLIDE_INPUT_INIT;
+    HullbakeSlideResult result = HULLBAKE_SLIDE_RESULT_INIT;
+    Fields motion;
+    const char* error = probeArgument(call, 0, &probe);
+    if (error == NULL) error = fieldsArgument(call, 1, "a motion is a dictionary", &motion);
+    if (error == NULL) error = readVector(&motion, "origin", &input.origin);
+    if (error == NULL) error = readVector(&motion, "velocity", &input.velocity);
+    if (error == NULL) error = readSlideInput(&motion, &input);
+    if (error == NULL) error = secondsArgument(call, 2, &input.seconds);
+    if (error != NULL) return error;
+    hullbakeSlide(call->map->map, &probe, &input, &result, NULL, 0, 0);
+    const Fields fields = answerFields(call, answer);
+    writeSlideResult(&result, &fields);
+    return NULL;
 }
 
-void writeHull(const ClipMap* map, uint32_t hull, const FieldWriter* fields) {
-    HullbakeHullInfo info = HULLBAKE_HULL_INFO_INIT;
-    hullbakeHull(map->map, hull, &info);
-    fields->text(fields->dictionary, "name", info.name.data, info.name.length);
-    fields->vector(fields->dictionary, "mins", info.box.mins);
-    fields->vector(fields->dictionary, "maxs", info.box.maxs);
+static const char* runWalk(const ClipCall* call, Value* answer) {
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    HullbakeWalkRules rules = HULLBAKE_WALK_RULES_INIT;
+    HullbakeWalkState state = HULLBAKE_WALK_STATE_INIT;
+    HullbakeWalkResult result = HULLBAKE_WALK_RESULT_INIT;
+    double seconds = 0;
+    Fields before, ruleFields;
+    Value after;
+    const char* error = probeArgument(call, 0, &probe);
+    if (error == NULL) error = fieldsArgument(call, 1, "a state is a dictionary", &before);
+    if (error == NULL) error = readWalkState(&before, &state);
+    if (error == NULL) error = secondsArgument(call, 2, &seconds);
+    if (error == NULL) error = fieldsArgument(call, 3, "rules are a dictionary", &ruleFields);
+    if (error == NULL && ruleFields.dictionary != NULL) error = readWalkRules(&ruleFields, &rules);
+    if (error != NULL) return error;
+    hullbakeWalk(call->map->map, &probe, &rules, &state, seconds, &result, NULL, 0, 0);
+    const Fields fields = answerFields(call, answer), afterFields = answerFields(call, &after);
+    writeWalkResult(&result, &fields);
+    writeWalkState(&state, &afterFields);
+    call->engine->set(answer, "state", &after);
+    return NULL;
 }
 
-void writePlayerStart(const HullbakePlayerStart* start, const FieldWriter* fields) {
-    fields->vector(fields->dictionary, "origin", start->origin);
-    fields->number(fields->dictionary, "yaw", start->yaw);
-    fields->text(fields->dictionary, "classname", start->classname.data, start->classname.length);
-}
-
-void writeTrace(const HullbakeTrace* trace, const FieldWriter* fields) {
-    void* to = fields->dictionary;
-    fields->flag(to, "hit", trace->hit);
-    fields->flag(to, "startsolid", trace->startsolid);
-    fields->flag(to, "allsolid", trace->allsolid);
-    fields->flag(to, "invalid", trace->invalid);
-    fields->number(to, "fraction", trace->fraction);
-    fields->number(to, "hit_fraction", trace->hitFraction);
-    fields->vector(to, "endpos", trace->endpos);
-    fields->vector(to, "normal", trace->normal);
-    fields->number(to, "dist", trace->dist);
-    fields->integer(to, "contents", trace->contents);
-    fields->integer(to, "model", trace->model == HULLBAKE_ALL_MODELS ? -1 : (int64_t)trace->model);
-    if (trace->invalid) writeText(fields, "reason", hullbakeRefusalText(trace->refusal));
-}
-
-void writeWalkState(const HullbakeWalkState* state, const FieldWriter* fields) {
-    void* to = fields->dictionary;
-    fields->vector(to, "origin", state->origin);
-    fields->vector(to, "velocity", state->velocity);
-    fields->flag(to, "on_ground", state->onGround);
-    fields->flag(to, "wedged", state->wedged);
-    fields->flag(to, "swimming", state->swimming);
-    fields->flag(to, "climbing", state->climbing);
-    fields->vector(to, "ground_normal", state->groundNormal);
-    fields->number(to, "ground_dist", state->groundDist);
-    fields->integer(to, "ground_contents", state->groundContents);
-    fields->integer(to, "ground_model", state->groundModel);
-    fields->vector(to, "ladder", state->ladder);
-}
-
-void writeWalkResult(const HullbakeWalkResult* result, const FieldWriter* fields) {
-    static const char* const kStatus[] = {"moved", "stuck", "invalid"};
-    void* to = fields->dictionary;
-    writeText(fields, "status", result->status <= HullbakeSlideInvalid ? kStatus[result->status] : "invalid");
-    fields->flag(to, "landed", result->landed);
-    fields->flag(to, "left_ground", result->leftGround);
-    fields->flag(to, "blocked", result->blocked);
-    fields->number(to, "landing_speed", result->landingSpeed);
-    fields->number(to, "climbed", result->climbed);
-    fields->integer(to, "steps", result->steps);
-    if (result->refusal != HullbakeRefusalNone) writeText(fields, "reason", hullbakeRefusalText(result->refusal));
-}
+/* clang-format off */
+const ClipMethod kClipMethods[] = {
+    {"open", runOpen, KindText, 1, 1, {{"bytes", KindBytes}}},
+    {"hulls", runHulls, KindList, 0, 0, {{NULL, KindAny}}},
+    {"models", runModels, KindList, 0, 0, {{NULL, KindAny}}},
+    {"player_starts", runPlayerStarts, KindList, 0, 0, {{NULL, KindAny}}},
+    {"entities", runEntities, KindList, 0, 1, {{"pattern", KindText}}},
+    {"trace", runTrace, KindDictionary, 3, 3, {{"probe", KindAny}, {"start", KindAny}, {"end", KindAny}}},
+    {"contents_at", runContentsAt, KindInteger, 2, 2, {{"probe", KindAny}, {"origin", KindAny}}},
+    {"contents_name", runContentsName, KindText, 1, 1, {{"contents", KindInteger}}},
+    {"overlap", runOverlap, KindList, 2, 2, {{"probe", KindAny}, {"origin", KindAny}}},
+    {"slide", runSlide, KindDictionary, 3, 3,
+     {{"probe", KindAny}, {"motion", KindDictionary}, {"seconds", KindNumber}}},
+    {"walk", runWalk, KindDictionary, 3, 4,
+     {{"probe", KindAny}, {"state", KindDictionary}, {"seconds", KindNumber}, {"rules", KindDictionary}}},
+};
+/* clang-format on */
+const size_t kClipMethodCount = sizeof kClipMethods / sizeof kClipMethods[0];

@@ -14,22 +14,44 @@
 static const GodotCoreApi* api;
 static const GodotNativeScriptApi* scripts;
 
-/* --- Values of the engine --- */
-
-static GodotVariant textValue(const char* text, size_t length) {
-    GodotString string;
-    GodotVariant value;
-    api->stringNew(&string);
-    api->stringParseUtf8(&string, text, (int)length);
-    api->variantNewString(&value, &string);
-    api->stringDestroy(&string);
-    return value;
+/* A value's room is larger than a variant of Godot 3. */
+static GodotVariant* variantOf(Value* value) {
+    return (GodotVariant*)(void*)value;
 }
 
-static GodotVariant vectorValue(HullbakeVec3 vector) {
+static const GodotVariant* constVariantOf(const Value* value) {
+    return (const GodotVariant*)(const void*)value;
+}
+
+/* --- Make --- */
+
+static void makeNothing(Value* value) {
+    api->variantNewNil(variantOf(value));
+}
+
+static void makeFlag(Value* value, int flag) {
+    api->variantNewBool(variantOf(value), flag != 0);
+}
+
+static void makeInteger(Value* value, int64_t integer) {
+    api->variantNewInt(variantOf(value), integer);
+}
+
+static void makeNumber(Value* value, double number) {
+    api->variantNewReal(variantOf(value), number);
+}
+
+static void makeText(Value* value, const char* text, size_t length) {
+    GodotString string;
+    api->stringNew(&string);
+    api->stringParseUtf8(&string, text, (int)length);
+    api->variantNewString(variantOf(value), &string);
+    api->stringDestroy(&string);
+}
+
+static void makeVector(Value* value, HullbakeVec3 vector) {
     const double numbers[3] = {vector.x, vector.y, vector.z};
     GodotArray array;
-    GodotVariant value;
     api->arrayNew(&array);
     for (int i = 0; i < 3; ++i) {
         GodotVariant number;
@@ -37,10 +59,46 @@ static GodotVariant vectorValue(HullbakeVec3 vector) {
         api->arrayAppend(&array, &number);
         api->variantDestroy(&number);
     }
-    api->variantNewArray(&value, &array);
+    api->variantNewArray(variantOf(value), &array);
     api->arrayDestroy(&array);
-    return value;
 }
+
+static void makeDictionary(Value* value) {
+    GodotDictionary dictionary;
+    api->dictionaryNew(&dictionary);
+    api->variantNewDictionary(variantOf(value), &dictionary);
+    api->dictionaryDestroy(&dictionary);
+}
+
+static void makeList(Value* value) {
+    GodotArray array;
+    api->arrayNew(&array);
+    api->variantNewArray(variantOf(value), &array);
+    api->arrayDestroy(&array);
+}
+
+static void release(Value* value) {
+    api->variantDestroy(variantOf(value));
+}
+
+static void setField(const Value* dictionary, const char* key, Value* value) {
+    Value name;
+    GodotDictionary shared = api->variantAsDictionary(constVariantOf(dictionary));
+    makeText(&name, key, strlen(key));
+    api->dictionarySet(&shared, variantOf(&name), variantOf(value));
+    api->dictionaryDestroy(&shared);
+    release(&name);
+    release(value);
+}
+
+static void appendElement(const Value* list, Value* value) {
+    GodotArray shared = api->variantAsArray(constVariantOf(list));
+    api->arrayAppend(&shared, variantOf(value));
+    api->arrayDestroy(&shared);
+    release(value);
+}
+
+/* --- Read --- */
 
 static int toNumber(const GodotVariant* value, double* number) {
     const int type = api->variantType(value);
@@ -49,19 +107,24 @@ static int toNumber(const GodotVariant* value, double* number) {
     return 1;
 }
 
+static int readsNumber(const Value* value, double* number) {
+    return toNumber(constVariantOf(value), number);
+}
+
 /* A Vector3, or an array of three numbers, which keeps all their bits. */
-static int toVector(const GodotVariant* value, HullbakeVec3* vector) {
+static int readsVector(const Value* value, HullbakeVec3* vector) {
+    const GodotVariant* variant = constVariantOf(value);
     double numbers[3];
     int good = 0;
-    if (api->variantType(value) == GodotTypeVector3) {
-        const GodotVector3 stored = api->variantAsVector3(value);
+    if (api->variantType(variant) == GodotTypeVector3) {
+        const GodotVector3 stored = api->variantAsVector3(variant);
         float floats[3];
         memcpy(floats, stored.bytes, sizeof floats);
         *vector = (HullbakeVec3){floats[0], floats[1], floats[2]};
         return 1;
     }
-    if (api->variantType(value) == GodotTypeArray) {
-        GodotArray array = api->variantAsArray(value);
+    if (api->variantType(variant) == GodotTypeArray) {
+        GodotArray array = api->variantAsArray(variant);
         good = api->arraySize(&array) == 3;
         for (int i = 0; good && i < 3; ++i) good = toNumber(api->arrayAt(&array, i), &numbers[i]);
         api->arrayDestroy(&array);
@@ -70,292 +133,94 @@ static int toVector(const GodotVariant* value, HullbakeVec3* vector) {
     return good;
 }
 
-/* Copies at most `room` - 1 bytes and a zero; a text that is longer, or has a zero within, is no text. */
-static int toText(const GodotVariant* value, char* text, size_t room) {
+static int readsText(const Value* value, char* text, size_t room) {
     int good;
-    if (api->variantType(value) != GodotTypeString) return 0;
-    GodotString string = api->variantAsString(value);
+    if (api->variantType(constVariantOf(value)) != GodotTypeString) return 0;
+    GodotString string = api->variantAsString(constVariantOf(value));
     GodotCharString utf8 = api->stringUtf8(&string);
     const size_t length = (size_t)api->charStringLength(&utf8);
-    good = length < room;
-    if (good && length > 0) memcpy(text, api->charStringData(&utf8), length);
+    const char* bytes = api->charStringData(&utf8);
+    good = length < room && (length == 0 || memchr(bytes, 0, length) == NULL);
+    if (good && length > 0) memcpy(text, bytes, length);
     if (good) text[length] = 0;
-    good = good && strlen(text) == length;
     api->charStringDestroy(&utf8);
     api->stringDestroy(&string);
     return good;
 }
 
-/* --- Fields of dictionaries --- */
-
-static void setField(void* dictionary, const char* key, GodotVariant value) {
-    GodotVariant name = textValue(key, strlen(key));
-    api->dictionarySet(dictionary, &name, &value);
-    api->variantDestroy(&name);
-    api->variantDestroy(&value);
+static int isDictionary(const Value* value) {
+    return api->variantType(constVariantOf(value)) == GodotTypeDictionary;
 }
 
-static void setFlag(void* dictionary, const char* key, int flag) {
-    GodotVariant value;
-    api->variantNewBool(&value, flag != 0);
-    setField(dictionary, key, value);
-}
-
-static void setInteger(void* dictionary, const char* key, int64_t integer) {
-    GodotVariant value;
-    api->variantNewInt(&value, integer);
-    setField(dictionary, key, value);
-}
-
-static void setNumber(void* dictionary, const char* key, double number) {
-    GodotVariant value;
-    api->variantNewReal(&value, number);
-    setField(dictionary, key, value);
-}
-
-static void setVector(void* dictionary, const char* key, HullbakeVec3 vector) {
-    setField(dictionary, key, vectorValue(vector));
-}
-
-static void setText(void* dictionary, const char* key, const char* text, size_t length) {
-    setField(dictionary, key, textValue(text, length));
-}
-
-static FieldWriter writerOf(GodotDictionary* dictionary) {
-    const FieldWriter writer = {dictionary, setFlag, setInteger, setNumber, setVector, setText};
-    return writer;
-}
-
-/* Returns 1 and the value, to be destroyed, if the dictionary has it. */
-static int getField(const void* dictionary, const char* key, GodotVariant* value) {
-    GodotVariant name = textValue(key, strlen(key));
-    const int found = api->dictionaryHas(dictionary, &name);
-    if (found) *value = api->dictionaryGet(dictionary, &name);
-    api->variantDestroy(&name);
+static int getField(const Value* dictionary, const char* key, Value* field) {
+    Value name;
+    if (!isDictionary(dictionary)) return 0;
+    GodotDictionary shared = api->variantAsDictionary(constVariantOf(dictionary));
+    makeText(&name, key, strlen(key));
+    const int found = api->dictionaryHas(&shared, variantOf(&name));
+    if (found) *variantOf(field) = api->dictionaryGet(&shared, variantOf(&name));
+    release(&name);
+    api->dictionaryDestroy(&shared);
     return found;
 }
 
-static FieldAnswer answered(GodotVariant* value, int good) {
-    api->variantDestroy(value);
-    return good ? FieldRead : FieldOfWrongType;
+static int64_t countElements(const Value* list) {
+    if (api->variantType(constVariantOf(list)) != GodotTypeArray) return -1;
+    GodotArray shared = api->variantAsArray(constVariantOf(list));
+    const int64_t count = api->arraySize(&shared);
+    api->arrayDestroy(&shared);
+    return count;
 }
 
-static FieldAnswer getNumber(const void* dictionary, const char* key, double* number) {
-    GodotVariant value;
-    if (!getField(dictionary, key, &value)) return FieldMissing;
-    return answered(&value, toNumber(&value, number));
+static void getElement(const Value* list, int64_t index, Value* element) {
+    GodotArray shared = api->variantAsArray(constVariantOf(list));
+    api->variantNewCopy(variantOf(element), api->arrayAt(&shared, (int)index));
+    api->arrayDestroy(&shared);
 }
 
-static FieldAnswer getVector(const void* dictionary, const char* key, HullbakeVec3* vector) {
-    GodotVariant value;
-    if (!getField(dictionary, key, &value)) return FieldMissing;
-    return answered(&value, toVector(&value, vector));
-}
-
-static FieldAnswer getText(const void* dictionary, const char* key, char* text, size_t room) {
-    GodotVariant value;
-    if (!getField(dictionary, key, &value)) return FieldMissing;
-    return answered(&value, toText(&value, text, room));
-}
-
-static FieldReader readerOf(const GodotDictionary* dictionary) {
-    const FieldReader reader = {dictionary, getNumber, getVector, getText};
-    return reader;
-}
-
-static GodotVariant dictionaryValue(GodotDictionary* dictionary) {
-    GodotVariant value;
-    api->variantNewDictionary(&value, dictionary);
-    api->dictionaryDestroy(dictionary);
-    return value;
-}
-
-/* --- Arguments --- */
-
-static GodotVariant nothing(void) {
-    GodotVariant value;
-    api->variantNewNil(&value);
-    return value;
-}
-
-/* What a wrong call returns: null, and an error in Godot's log. */
-static GodotVariant refuse(const char* method, const char* error) {
-    api->printError(error, method, "ClipMap", 0);
-    return nothing();
-}
-
-/* Returns null if `count` arguments were given, from `least` to `most`. */
-static const char* checkCount(int count, int least, int most) {
-    return count < least ? "too few arguments" : count > most ? "too many arguments" : NULL;
-}
-
-static const char* probeArgument(const ClipMap* map, const GodotVariant* value, HullbakeProbe* probe) {
-    char name[256];
-    const char* error = "a probe is the name of a hull, or a dictionary";
-    if (toText(value, name, sizeof name)) return probeOfHull(map, name, probe);
-    if (api->variantType(value) == GodotTypeDictionary) {
-        GodotDictionary dictionary = api->variantAsDictionary(value);
-        const FieldReader fields = readerOf(&dictionary);
-        error = readProbe(map, &fields, probe);
-        api->dictionaryDestroy(&dictionary);
-    }
+static const char* showBytes(const Value* value, const char* (*use)(void* context, const void* bytes, size_t size),
+                             void* context) {
+    GodotPoolByteArray bytes = api->variantAsPoolByteArray(constVariantOf(value));
+    GodotByteRead* read = api->poolByteArrayRead(&bytes);
+    const char* error = use(context, api->byteReadPointer(read), (size_t)api->poolByteArraySize(&bytes));
+    api->byteReadDestroy(read);
+    api->poolByteArrayDestroy(&bytes);
     return error;
 }
 
-static const char* vectorArgument(const GodotVariant* value, HullbakeVec3* vector) {
-    return toVector(value, vector) ? NULL : "a position is a Vector3, or an array of three numbers";
-}
-
-static const char* stateArgument(const GodotVariant* value, HullbakeWalkState* state) {
-    const char* error;
-    if (api->variantType(value) != GodotTypeDictionary) return "a state is a dictionary";
-    GodotDictionary dictionary = api->variantAsDictionary(value);
-    const FieldReader fields = readerOf(&dictionary);
-    error = readWalkState(&fields, state);
-    api->dictionaryDestroy(&dictionary);
-    return error;
-}
-
-static const char* rulesArgument(const GodotVariant* value, HullbakeWalkRules* rules) {
-    const char* error;
-    if (api->variantType(value) != GodotTypeDictionary) return "rules are a dictionary";
-    GodotDictionary dictionary = api->variantAsDictionary(value);
-    const FieldReader fields = readerOf(&dictionary);
-    error = readWalkRules(&fields, rules);
-    api->dictionaryDestroy(&dictionary);
-    return error;
-}
+static const Engine kEngine = {readsNumber,   readsVector, readsText,     isDictionary, getField,
+                               countElements, getElement,  showBytes,     makeNothing,  makeFlag,
+                               makeInteger,   makeNumber,  makeVector,    makeText,     makeDictionary,
+                               makeList,      setField,    appendElement, release};
 
 /* --- Methods --- */
 
-static GodotVariant openBytes(GodotObject* object, void* data, void* self, int count, GodotVariant** arguments) {
-    const char* error = checkCount(count, 1, 1);
-    (void)object, (void)data;
-    if (error == NULL && api->variantType(arguments[0]) != GodotTypePoolByteArray) error = "open takes a PoolByteArray";
-    if (error != NULL) return refuse("open", error);
-    GodotPoolByteArray bytes = api->variantAsPoolByteArray(arguments[0]);
-    GodotByteRead* read = api->poolByteArrayRead(&bytes);
-    error = openClipMap(self, api->byteReadPointer(read), (size_t)api->poolByteArraySize(&bytes));
-    api->byteReadDestroy(read);
-    api->poolByteArrayDestroy(&bytes);
-    return error != NULL ? textValue(error, strlen(error)) : textValue("", 0);
+/* Returns null if the arguments fit the method. The method itself looks at those of any kind. */
+static const char* checkArguments(const ClipMethod* method, int count, GodotVariant** arguments) {
+    if (count < method->least) return "too few arguments";
+    if (count > method->most) return "too many arguments";
+    for (int i = 0; i < count; ++i)
+        if (method->parameters[i].kind == KindBytes && api->variantType(arguments[i]) != GodotTypePoolByteArray)
+            return "open takes a PoolByteArray";
+    return NULL;
 }
 
-static void appendDictionary(GodotArray* array, GodotDictionary* dictionary) {
-    GodotVariant value = dictionaryValue(dictionary);
-    api->arrayAppend(array, &value);
-    api->variantDestroy(&value);
-}
-
-static GodotVariant arrayValue(GodotArray* array) {
-    GodotVariant value;
-    api->variantNewArray(&value, array);
-    api->arrayDestroy(array);
-    return value;
-}
-
-static GodotVariant listHulls(GodotObject* object, void* data, void* self, int count, GodotVariant** arguments) {
-    const ClipMap* map = self;
-    GodotArray hulls;
-    (void)object, (void)data, (void)count, (void)arguments;
-    api->arrayNew(&hulls);
-    for (uint32_t hull = 0; hull < hullbakeHullCount(map->map); ++hull) {
-        GodotDictionary dictionary;
-        api->dictionaryNew(&dictionary);
-        const FieldWriter fields = writerOf(&dictionary);
-        writeHull(map, hull, &fields);
-        appendDictionary(&hulls, &dictionary);
+/* A wrong call returns null, and writes an error to Godot's log. */
+static GodotVariant callMethod(GodotObject* object, void* data, void* self, int count, GodotVariant** arguments) {
+    const ClipMethod* method = data;
+    ClipCall call = {self, &kEngine, {NULL}};
+    Value answer;
+    const char* error = checkArguments(method, count, arguments);
+    (void)object;
+    if (error == NULL) {
+        for (int i = 0; i < count; ++i) call.arguments[i] = (const Value*)(const void*)arguments[i];
+        error = method->run(&call, &answer);
     }
-    return arrayValue(&hulls);
-}
-
-static GodotVariant listStarts(GodotObject* object, void* data, void* self, int count, GodotVariant** arguments) {
-    const ClipMap* map = self;
-    HullbakePlayerStart starts[HULLBAKE_MAX_PLAYER_STARTS];
-    size_t found = 0;
-    GodotArray list;
-    (void)object, (void)data, (void)count, (void)arguments;
-    hullbakePlayerStarts(map->map, starts, sizeof starts[0], HULLBAKE_MAX_PLAYER_STARTS, &found);
-    api->arrayNew(&list);
-    for (size_t i = 0; i < found && i < HULLBAKE_MAX_PLAYER_STARTS; ++i) {
-        GodotDictionary dictionary;
-        api->dictionaryNew(&dictionary);
-        const FieldWriter fields = writerOf(&dictionary);
-        writePlayerStart(&starts[i], &fields);
-        appendDictionary(&list, &dictionary);
+    if (error != NULL) {
+        api->printError(error, method->name, "ClipMap", 0);
+        makeNothing(&answer);
     }
-    return arrayValue(&list);
-}
-
-static GodotVariant traceProbe(GodotObject* object, void* data, void* self, int count, GodotVariant** arguments) {
-    const ClipMap* map = self;
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
-    HullbakeTrace trace = HULLBAKE_TRACE_INIT;
-    HullbakeVec3 start = {0, 0, 0}, end = {0, 0, 0};
-    const char* error = checkCount(count, 3, 3);
-    (void)object, (void)data;
-    if (error == NULL) error = probeArgument(map, arguments[0], &probe);
-    if (error == NULL) error = vectorArgument(arguments[1], &start);
-    if (error == NULL) error = vectorArgument(arguments[2], &end);
-    if (error != NULL) return refuse("trace", error);
-    hullbakeTrace(map->map, &probe, start, end, &trace);
-    GodotDictionary dictionary;
-    api->dictionaryNew(&dictionary);
-    const FieldWriter fields = writerOf(&dictionary);
-    writeTrace(&trace, &fields);
-    return dictionaryValue(&dictionary);
-}
-
-static GodotVariant contentsAt(GodotObject* object, void* data, void* self, int count, GodotVariant** arguments) {
-    const ClipMap* map = self;
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
-    HullbakeVec3 origin = {0, 0, 0};
-    HullbakeContents contents = 0;
-    GodotVariant value;
-    const char* error = checkCount(count, 2, 2);
-    (void)object, (void)data;
-    if (error == NULL) error = probeArgument(map, arguments[0], &probe);
-    if (error == NULL) error = vectorArgument(arguments[1], &origin);
-    if (error == NULL && hullbakeContentsAt(map->map, &probe, origin, &contents) != HullbakeStatusOk)
-        error = hullbakeRefusalText(hullbakeRefusal(map->map, &probe, origin));
-    if (error != NULL) return refuse("contents_at", error);
-    api->variantNewInt(&value, contents);
-    return value;
-}
-
-static GodotVariant contentsName(GodotObject* object, void* data, void* self, int count, GodotVariant** arguments) {
-    double bits = 0;
-    const char* name;
-    (void)object, (void)data, (void)self;
-    if (count != 1 || !toNumber(arguments[0], &bits) || !(bits >= 0 && bits <= 4294967295.0))
-        return refuse("contents_name", "contents are a number of 32 bits");
-    name = hullbakeContentsName((HullbakeContents)bits);
-    return textValue(name, strlen(name));
-}
-
-static GodotVariant walkTick(GodotObject* object, void* data, void* self, int count, GodotVariant** arguments) {
-    const ClipMap* map = self;
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
-    HullbakeWalkRules rules = HULLBAKE_WALK_RULES_INIT;
-    HullbakeWalkState state = HULLBAKE_WALK_STATE_INIT;
-    HullbakeWalkResult result = HULLBAKE_WALK_RESULT_INIT;
-    double seconds = 0;
-    const char* error = checkCount(count, 3, 4);
-    (void)object, (void)data;
-    if (error == NULL) error = probeArgument(map, arguments[0], &probe);
-    if (error == NULL) error = stateArgument(arguments[1], &state);
-    if (error == NULL && !toNumber(arguments[2], &seconds)) error = "seconds are a number";
-    if (error == NULL && count == 4) error = rulesArgument(arguments[3], &rules);
-    if (error != NULL) return refuse("walk", error);
-    hullbakeWalk(map->map, &probe, &rules, &state, seconds, &result, NULL, 0, 0);
-    GodotDictionary answer, after;
-    api->dictionaryNew(&answer);
-    api->dictionaryNew(&after);
-    const FieldWriter answerFields = writerOf(&answer), afterFields = writerOf(&after);
-    writeWalkResult(&result, &answerFields);
-    writeWalkState(&state, &afterFields);
-    setField(&answer, "state", dictionaryValue(&after));
-    return dictionaryValue(&answer);
+    return *variantOf(&answer);
 }
 
 /* --- The class --- */
@@ -385,19 +250,13 @@ GODOT_ENTRY void hullbake_gdnative_terminate(void* options) {
 }
 
 GODOT_ENTRY void hullbake_nativescript_init(void* handle) {
-    static const struct {
-        const char* name;
-        GodotVariant (*call)(GodotObject*, void*, void*, int, GodotVariant**);
-    } kMethods[] = {{"open", openBytes},   {"hulls", listHulls},        {"player_starts", listStarts},
-                    {"trace", traceProbe}, {"contents_at", contentsAt}, {"contents_name", contentsName},
-                    {"walk", walkTick}};
     const GodotCreate create = {createClipMap, NULL, NULL};
     const GodotDestroy destroy = {destroyClipMap, NULL, NULL};
     const GodotMethodAttributes local = {0};
     if (scripts == NULL) return;
     scripts->registerClass(handle, "ClipMap", "Reference", create, destroy);
-    for (size_t i = 0; i < sizeof kMethods / sizeof kMethods[0]; ++i) {
-        const GodotMethod method = {kMethods[i].call, NULL, NULL};
-        scripts->registerMethod(handle, "ClipMap", kMethods[i].name, local, method);
+    for (size_t i = 0; i < kClipMethodCount; ++i) {
+        const GodotMethod method = {callMethod, (void*)&kClipMethods[i], NULL};
+        scripts->registerMethod(handle, "ClipMap", kClipMethods[i].name, local, method);
     }
 }

@@ -94,10 +94,10 @@ typedef struct GodotCoreApi {
     GodotVariant (*dictionaryGet)(const GodotDictionary*, const GodotVariant* key);              /* 374 */
     void (*dictionarySet)(GodotDictionary*, const GodotVariant* key, const GodotVariant* value); /* 375 */
     GODOT_SKIP(376, 507);
-    int (*variantType)(const GodotVariant*); /* 507 */
-    GODOT_SKIP(508, 509);
-    void (*variantNewNil)(GodotVariant*);        /* 509 */
-    void (*variantNewBool)(GodotVariant*, bool); /* 510 */
+    int (*variantType)(const GodotVariant*);                    /* 507 */
+    void (*variantNewCopy)(GodotVariant*, const GodotVariant*); /* 508 */
+    void (*variantNewNil)(GodotVariant*);                       /* 509 */
+    void (*variantNewBool)(GodotVariant*, bool);                /* 510 */
     GODOT_SKIP(511, 512);
     void (*variantNewInt)(GodotVariant*, int64_t);               /* 512 */
     void (*variantNewReal)(GodotVariant*, double);               /* 513 */
@@ -177,6 +177,7 @@ GODOT_AT_SLOT(byteReadDestroy, 270);
 GODOT_AT_SLOT(arrayAppend, 336);
 GODOT_AT_SLOT(arraySize, 356);
 GODOT_AT_SLOT(dictionarySet, 375);
+GODOT_AT_SLOT(variantNewCopy, 508);
 GODOT_AT_SLOT(variantNewString, 514);
 GODOT_AT_SLOT(variantNewArray, 529);
 GODOT_AT_SLOT(variantAsPoolByteArray, 557);
