@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fields.h"
+#include "world.h"
 
 /* --- Open --- */
 
@@ -33,7 +33,7 @@ void closeClipMap(ClipMap* map) {
 
 static const char* const kNotPosition = "a position is a Vector3, or an array of three numbers";
 
-static const char* probeArgument(const ClipCall* call, int index, HullbakeProbe* probe) {
+static const char* probeArgument(const ClipCall* call, int index, ClipProbe* probe) {
     return readProbe(call->map, call->engine, call->arguments[index], probe);
 }
 
@@ -149,28 +149,31 @@ static const char* runEntities(const ClipCall* call, Value* answer) {
 }
 
 static const char* runTrace(const ClipCall* call, Value* answer) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    ClipProbe probe;
     HullbakeTrace trace = HULLBAKE_TRACE_INIT;
     HullbakeVec3 start = {0, 0, 0}, end = {0, 0, 0};
     const char* error = probeArgument(call, 0, &probe);
     if (error == NULL) error = vectorArgument(call, 1, &start);
     if (error == NULL) error = vectorArgument(call, 2, &end);
-    if (error != NULL) return error;
-    hullbakeTrace(call->map->map, &probe, start, end, &trace);
-    const Fields fields = answerFields(call, answer);
-    writeTrace(&trace, &fields);
-    return NULL;
+    if (error == NULL) {
+        hullbakeTrace(call->map->map, &probe.probe, start, end, &trace);
+        const Fields fields = answerFields(call, answer);
+        writeTrace(&trace, &fields);
+    }
+    freeProbe(&probe);
+    return error;
 }
 
 static const char* runContentsAt(const ClipCall* call, Value* answer) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    ClipProbe probe;
     HullbakeVec3 origin = {0, 0, 0};
     HullbakeContents contents = 0;
     const char* error = probeArgument(call, 0, &probe);
     if (error == NULL) error = vectorArgument(call, 1, &origin);
-    if (error == NULL && hullbakeContentsAt(call->map->map, &probe, origin, &contents) != HullbakeStatusOk)
-        error = hullbakeRefusalText(hullbakeRefusal(call->map->map, &probe, origin));
+    if (error == NULL && hullbakeContentsAt(call->map->map, &probe.probe, origin, &contents) != HullbakeStatusOk)
+        error = hullbakeRefusalText(hullbakeRefusal(call->map->map, &probe.probe, origin));
     if (error == NULL) call->engine->makeInteger(answer, contents);
+    freeProbe(&probe);
     return error;
 }
 
@@ -183,19 +186,14 @@ static const char* runContentsName(const ClipCall* call, Value* answer) {
     return NULL;
 }
 
-static const char* runOverlap(const ClipCall* call, Value* answer) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
-    HullbakeVec3 origin = {0, 0, 0};
+static const char* listOverlaps(const ClipCall* call, const HullbakeProbe* probe, HullbakeVec3 origin, Value* answer) {
     size_t count = 0;
-    const char* error = probeArgument(call, 0, &probe);
-    if (error == NULL) error = vectorArgument(call, 1, &origin);
-    if (error != NULL) return error;
     HullbakeOverlap* overlaps = malloc(HULLBAKE_MAX_OVERLAPS * sizeof *overlaps);
     if (overlaps == NULL) return "out of memory";
-    if (hullbakeOverlap(call->map->map, &probe, origin, overlaps, sizeof *overlaps, HULLBAKE_MAX_OVERLAPS, &count) !=
+    if (hullbakeOverlap(call->map->map, probe, origin, overlaps, sizeof *overlaps, HULLBAKE_MAX_OVERLAPS, &count) !=
         HullbakeStatusOk) {
         free(overlaps);
-        return hullbakeRefusalText(hullbakeRefusal(call->map->map, &probe, origin));
+        return hullbakeRefusalText(hullbakeRefusal(call->map->map, probe, origin));
     }
     call->engine->makeList(answer);
     for (size_t i = 0; i < count && i < HULLBAKE_MAX_OVERLAPS; ++i) {
@@ -208,45 +206,57 @@ static const char* runOverlap(const ClipCall* call, Value* answer) {
     return NULL;
 }
 
+static const char* runOverlap(const ClipCall* call, Value* answer) {
+    ClipProbe probe;
+    HullbakeVec3 origin = {0, 0, 0};
+    const char* error = probeArgument(call, 0, &probe);
+    if (error == NULL) error = vectorArgument(call, 1, &origin);
+    if (error == NULL) error = listOverlaps(call, &probe.probe, origin, answer);
+    freeProbe(&probe);
+    return error;
+}
+
 static const char* runSlide(const ClipCall* call, Value* answer) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    ClipProbe probe;
     HullbakeSlideInput input = HULLBAKE_SLIDE_INPUT_INIT;
     HullbakeSlideResult result = HULLBAKE_SLIDE_RESULT_INIT;
     Fields motion;
     const char* error = probeArgument(call, 0, &probe);
     if (error == NULL) error = fieldsArgument(call, 1, "a motion is a dictionary", &motion);
-    if (error == NULL) error = readVector(&motion, "origin", &input.origin);
-    if (error == NULL) error = readVector(&motion, "velocity", &input.velocity);
     if (error == NULL) error = readSlideInput(&motion, &input);
     if (error == NULL) error = secondsArgument(call, 2, &input.seconds);
-    if (error != NULL) return error;
-    hullbakeSlide(call->map->map, &probe, &input, &result, NULL, 0, 0);
-    const Fields fields = answerFields(call, answer);
-    writeSlideResult(&result, &fields);
-    return NULL;
+    if (error == NULL) {
+        hullbakeSlide(call->map->map, &probe.probe, &input, &result, NULL, 0, 0);
+        const Fields fields = answerFields(call, answer);
+        writeSlideResult(&result, &fields);
+    }
+    freeProbe(&probe);
+    return error;
 }
 
 static const char* runWalk(const ClipCall* call, Value* answer) {
-    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    ClipProbe probe;
     HullbakeWalkRules rules = HULLBAKE_WALK_RULES_INIT;
     HullbakeWalkState state = HULLBAKE_WALK_STATE_INIT;
     HullbakeWalkResult result = HULLBAKE_WALK_RESULT_INIT;
     double seconds = 0;
     Fields before, ruleFields;
-    Value after;
     const char* error = probeArgument(call, 0, &probe);
     if (error == NULL) error = fieldsArgument(call, 1, "a state is a dictionary", &before);
     if (error == NULL) error = readWalkState(&before, &state);
     if (error == NULL) error = secondsArgument(call, 2, &seconds);
     if (error == NULL) error = fieldsArgument(call, 3, "rules are a dictionary", &ruleFields);
     if (error == NULL && ruleFields.dictionary != NULL) error = readWalkRules(&ruleFields, &rules);
-    if (error != NULL) return error;
-    hullbakeWalk(call->map->map, &probe, &rules, &state, seconds, &result, NULL, 0, 0);
-    const Fields fields = answerFields(call, answer), afterFields = answerFields(call, &after);
-    writeWalkResult(&result, &fields);
-    writeWalkState(&state, &afterFields);
-    call->engine->set(answer, "state", &after);
-    return NULL;
+    if (error == NULL) {
+        Value after;
+        hullbakeWalk(call->map->map, &probe.probe, &rules, &state, seconds, &result, NULL, 0, 0);
+        const Fields fields = answerFields(call, answer), afterFields = answerFields(call, &after);
+        writeWalkResult(&result, &fields);
+        writeWalkState(&state, &afterFields);
+        call->engine->set(answer, "state", &after);
+    }
+    freeProbe(&probe);
+    return error;
 }
 
 /* clang-format off */
@@ -264,6 +274,10 @@ const ClipMethod kClipMethods[] = {
      {{"probe", KindAny}, {"motion", KindDictionary}, {"seconds", KindNumber}}},
     {"walk", runWalk, KindDictionary, 3, 4,
      {{"probe", KindAny}, {"state", KindDictionary}, {"seconds", KindNumber}, {"rules", KindDictionary}}},
+    {"step_movers", runStepMovers, KindDictionary, 2, 3,
+     {{"world", KindDictionary}, {"seconds", KindNumber}, {"rules", KindDictionary}}},
+    {"push_body", runPushBody, KindDictionary, 3, 4,
+     {{"world", KindDictionary}, {"body", KindInteger}, {"way", KindAny}, {"rules", KindDictionary}}},
 };
 /* clang-format on */
 const size_t kClipMethodCount = sizeof kClipMethods / sizeof kClipMethods[0];

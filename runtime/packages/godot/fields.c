@@ -4,8 +4,6 @@
 
 /* --- Read --- */
 
-typedef enum { FieldMissing, FieldRead, FieldOfWrongType } FieldAnswer;
-
 static FieldAnswer numberField(const Fields* fields, const char* key, double* number) {
     Value value;
     if (!fields->engine->field(fields->dictionary, key, &value)) return FieldMissing;
@@ -14,7 +12,7 @@ static FieldAnswer numberField(const Fields* fields, const char* key, double* nu
     return good ? FieldRead : FieldOfWrongType;
 }
 
-static FieldAnswer vectorField(const Fields* fields, const char* key, HullbakeVec3* vector) {
+FieldAnswer vectorField(const Fields* fields, const char* key, HullbakeVec3* vector) {
     Value value;
     if (!fields->engine->field(fields->dictionary, key, &value)) return FieldMissing;
     const int good = fields->engine->vector(&value, vector);
@@ -22,7 +20,7 @@ static FieldAnswer vectorField(const Fields* fields, const char* key, HullbakeVe
     return good ? FieldRead : FieldOfWrongType;
 }
 
-static FieldAnswer textField(const Fields* fields, const char* key, char* text, size_t room) {
+FieldAnswer textField(const Fields* fields, const char* key, char* text, size_t room) {
     Value value;
     if (!fields->engine->field(fields->dictionary, key, &value)) return FieldMissing;
     const int good = fields->engine->text(&value, text, room);
@@ -80,39 +78,6 @@ const char* readIndex(const Fields* fields, const char* key, uint32_t none, uint
     return error;
 }
 
-static const char* const kNotOpen = "no map is open";
-
-static const char* probeOfHull(const ClipMap* map, const char* name, HullbakeProbe* probe) {
-    if (map->map == NULL) return kNotOpen;
-    if (hullbakeFindHull(map->map, name, &probe->hull) != HullbakeStatusOk) return "the map has no hull of that name";
-    return NULL;
-}
-
-static const char* readSubject(const ClipMap* map, const Fields* fields, HullbakeProbe* probe) {
-    char name[256];
-    const FieldAnswer mins = vectorField(fields, "mins", &probe->box.mins);
-    const FieldAnswer maxs = vectorField(fields, "maxs", &probe->box.maxs);
-    const FieldAnswer hull = textField(fields, "hull", name, sizeof name);
-    if (mins == FieldRead && maxs == FieldRead && hull == FieldMissing) {
-        probe->boxed = 1;
-        return NULL;
-    }
-    if (hull == FieldRead && mins == FieldMissing && maxs == FieldMissing) return probeOfHull(map, name, probe);
-    return "a probe has either a hull, or mins and maxs";
-}
-
-const char* readProbe(const ClipMap* map, const Engine* engine, const Value* value, HullbakeProbe* probe) {
-    char name[256];
-    const Fields fields = {engine, value};
-    if (engine->text(value, name, sizeof name)) return probeOfHull(map, name, probe);
-    if (!engine->isDictionary(value)) return "a probe is the name of a hull, or a dictionary";
-    const char* error = map->map == NULL ? kNotOpen : readSubject(map, &fields, probe);
-    if (error == NULL) error = readIndex(&fields, "model", HULLBAKE_ALL_MODELS, &probe->model);
-    if (error == NULL) error = readUnsigned(&fields, "mask", &probe->mask);
-    if (error == NULL) error = readNumber(&fields, "skin", &probe->skin);
-    return error;
-}
-
 const char* readWalkRules(const Fields* fields, HullbakeWalkRules* rules) {
     const char* error = readUnsigned(fields, "mode", &rules->mode);
     if (error == NULL) error = readNumber(fields, "gravity", &rules->gravity);
@@ -135,12 +100,15 @@ const char* readWalkState(const Fields* fields, HullbakeWalkState* state) {
     if (error == NULL) error = readNumber(fields, "ground_dist", &state->groundDist);
     if (error == NULL) error = readUnsigned(fields, "ground_contents", &state->groundContents);
     if (error == NULL) error = readUnsigned(fields, "ground_model", &state->groundModel);
+    if (error == NULL) error = readIndex(fields, "ground_member", HULLBAKE_NO_MEMBER, &state->groundMember);
     if (error == NULL) error = readVector(fields, "ladder", &state->ladder);
     return error;
 }
 
 const char* readSlideInput(const Fields* fields, HullbakeSlideInput* input) {
-    const char* error = readUnsigned(fields, "mode", &input->mode);
+    const char* error = readVector(fields, "origin", &input->origin);
+    if (error == NULL) error = readVector(fields, "velocity", &input->velocity);
+    if (error == NULL) error = readUnsigned(fields, "mode", &input->mode);
     if (error == NULL) error = readVector(fields, "acceleration", &input->acceleration);
     if (error == NULL) error = readNumber(fields, "unstick", &input->unstick);
     return error;
@@ -228,6 +196,7 @@ void writeTrace(const HullbakeTrace* trace, const Fields* fields) {
     writeNumber(fields, "dist", trace->dist);
     writeInteger(fields, "contents", trace->contents);
     writeIndex(fields, "model", HULLBAKE_ALL_MODELS, trace->model);
+    writeIndex(fields, "member", HULLBAKE_NO_MEMBER, trace->member);
     if (trace->invalid) writeText(fields, "reason", hullbakeRefusalText(trace->refusal));
 }
 
@@ -238,6 +207,7 @@ void writeOverlap(const HullbakeOverlap* overlap, const Fields* fields) {
     writeInteger(fields, "entity", overlap->entity);
     writeInteger(fields, "contents", overlap->contents);
     writeFlag(fields, "touches", overlap->touches);
+    writeIndex(fields, "member", HULLBAKE_NO_MEMBER, overlap->member);
 }
 
 void writeSlideResult(const HullbakeSlideResult* result, const Fields* fields) {
@@ -259,6 +229,7 @@ void writeWalkState(const HullbakeWalkState* state, const Fields* fields) {
     writeNumber(fields, "ground_dist", state->groundDist);
     writeInteger(fields, "ground_contents", state->groundContents);
     writeInteger(fields, "ground_model", state->groundModel);
+    writeIndex(fields, "ground_member", HULLBAKE_NO_MEMBER, state->groundMember);
     writeVector(fields, "ladder", state->ladder);
 }
 

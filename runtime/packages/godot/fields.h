@@ -11,6 +11,11 @@ typedef struct Fields {
     const Value* dictionary;
 } Fields;
 
+/* Read one field, and tell whether it is there. */
+typedef enum { FieldMissing, FieldRead, FieldOfWrongType } FieldAnswer;
+FieldAnswer vectorField(const Fields* fields, const char* key, HullbakeVec3* vector);
+FieldAnswer textField(const Fields* fields, const char* key, char* text, size_t room);
+
 const char* readNumber(const Fields* fields, const char* key, double* value);
 const char* readVector(const Fields* fields, const char* key, HullbakeVec3* value);
 const char* readUnsigned(const Fields* fields, const char* key, uint32_t* value);
@@ -29,8 +34,6 @@ void writeSpan(const Fields* fields, const char* key, HullbakeText value);
 /* Writes an index, and -1 for `none`. */
 void writeIndex(const Fields* fields, const char* key, uint32_t none, uint32_t value);
 
-/* Makes a probe of the name of a hull, or of the fields hull, or mins and maxs; model (-1 is all), mask, skin. */
-const char* readProbe(const ClipMap* map, const Engine* engine, const Value* value, HullbakeProbe* probe);
 const char* readWalkRules(const Fields* fields, HullbakeWalkRules* rules);
 const char* readWalkState(const Fields* fields, HullbakeWalkState* state);
 const char* readSlideInput(const Fields* fields, HullbakeSlideInput* input);

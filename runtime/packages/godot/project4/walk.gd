@@ -1,0 +1,20 @@
+# A player falls to the floor of the demo level, walks ahead and up the stairs, and looks at what is before it.
+extends Node
+
+const Level := preload("res://hullbake_level.gd")
+
+func _ready() -> void:
+	var map: ClipMap = $Level.map
+	if $Level.fault != "":
+		get_tree().quit(1)
+		return
+	$Walker.landed.connect(func(speed: float) -> void: print("lands with %.0f units a second" % speed))
+	$Walker.place(map.player_starts()[0].origin)
+	for tick in range(240):
+		$Walker.walk(Vector3(0, 0, -10), 1.0 / 60)
+	print("stands at %s" % $Walker.position)
+
+	var eye: Array = $Walker.state.origin
+	var hit := map.trace("point", eye, [eye[0], eye[1] + 1000, eye[2]])
+	print("a wall is %.1f units ahead" % (hit.endpos[1] - eye[1]))
+	get_tree().quit()
