@@ -29,10 +29,11 @@ constexpr std::string_view kFile = "map of another file", kFileReason = "brushes
                            kNoFileReason = "it names no file";
 constexpr std::string_view kModel = "solid model",
                            kModelReason = "its spawnflags make it solid, and models are no brushes",
+                           kSolidReason = "it is solid, and models are no brushes",
                            kCollides = "it is to collide, and there is no OBJ or glTF file of that name";
 
-// Stands for the key `_collide`, which is no flag.
-constexpr std::uint32_t kCollideFlag = std::uint32_t{1} << 31;
+// Stand for what is no flag: the key `_collide`, and a model that is solid without one.
+constexpr std::uint32_t kCollideFlag = std::uint32_t{1} << 31, kSolidFlag = std::uint32_t{1} << 30;
 
 // Flag 2 of q3map2's models makes them solid.
 constexpr LeftOutRule kLeftOut[] = {
@@ -43,6 +44,8 @@ constexpr LeftOutRule kLeftOut[] = {
     {"misc_gamemodel", "model", kCollideFlag, kModel, kCollides},
     {"misc_model", "model", 2, kModel, kModelReason},
     {"misc_gamemodel", "model", 2, kModel, kModelReason},
+    {"prop_static", "model", kSolidFlag, kModel, kSolidReason},  // Source
+    {"func_static", "model", kSolidFlag, kModel, kSolidReason},  // Doom 3
 };
 
 std::uint32_t flagsOf(const MapEntity& entity, std::string_view key = "spawnflags") {
@@ -53,8 +56,19 @@ std::uint32_t flagsOf(const MapEntity& entity, std::string_view key = "spawnflag
     return static_cast<std::uint32_t>(flags);
 }
 
+bool hasBrushes(const MapEntity& entity) {
+    return !entity.brushes.empty() || !entity.patches.empty() || !entity.displaced.empty();
+}
+
+// Whether an entity is a model of a file, without the key `solid` of 0 or none.
+bool isSolidModel(const MapEntity& entity) {
+    if (hasBrushes(entity) || entity.value("model").find('.') == std::string_view::npos) return false;
+    return entity.find("solid") == nullptr || flagsOf(entity, "solid") != 0;
+}
+
 bool applies(const LeftOutRule& rule, const MapEntity& entity) {
     if (lowerCase(entity.classname()) != rule.classname) return false;
+    if (rule.spawnflags == kSolidFlag) return isSolidModel(entity);
     const bool isCollider = rule.kind == kModel && collides(entity);
     if (rule.spawnflags == kCollideFlag || isCollider) return rule.spawnflags == kCollideFlag && isCollider;
     return rule.spawnflags == 0 || (!entity.value(rule.key).empty() && (flagsOf(entity) & rule.spawnflags) != 0);
@@ -93,6 +107,26 @@ void addHullShapes(const MapFile& map, std::vector<MapLeftOut>& leftOut, std::ve
                                              kHullShape, first->value("targetname"), all)});
 }
 
+// Keys of q3map2 and of Half-Life's compilers by which an entity takes the brush model of another.
+constexpr std::string_view kCopyKeys[] = {"_clone", "_instance", "_ins", "zhlt_usemodel"};
+constexpr std::string_view kCopyKind = "copied brush model";
+
+void addCopies(const MapFile& map, std::vector<MapLeftOut>& leftOut, std::vector<MapNote>& notes) {
+    const MapKey* first = nullptr;
+    std::size_t count = 0;
+    for (const MapEntity& entity : map.entities)
+        for (const std::string_view name : kCopyKeys) {
+            const MapKey* const key = entity.find(name);
+            if (key == nullptr || key->value.empty()) continue;
+            addLeftOut(leftOut, kCopyKind, key->pos);
+            if (count++ == 0) first = key;
+        }
+    if (first == nullptr) return;
+    const std::string all = count == 1 ? "is not followed" : fmt::format("and {} more are not followed", count - 1);
+    notes.push_back(
+        {first->pos, fmt::format("{} \"{}\" {}: brush models are not copied", first->key, first->value, all)});
+}
+
 }  // namespace
 
 std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>& leftOut) {
@@ -113,6 +147,7 @@ std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>
                                          : fmt::format("{} \"{}\" {}: {}", rule.classname, file, all, rule.reason)});
     }
     addHullShapes(map, leftOut, notes);
+    addCopies(map, leftOut, notes);
     return notes;
 }
 

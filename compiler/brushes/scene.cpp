@@ -127,11 +127,13 @@ class SceneBuilder {
             if (name.empty()) continue;
             const auto hull =
                 std::find_if(hulls_.begin(), hulls_.end(), [&](const HullSpec& h) { return h.name == name; });
-            if (hull != hulls_.end())
+            if (hull != hulls_.end()) {
                 mask |= std::uint32_t{1} << (hull - hulls_.begin());
-            else
-                remark(Severity::Warning, key->pos,
-                       fmt::format("_hulls names \"{}\", which is no hull of this compile", name));
+                continue;
+            }
+            remark(Severity::Warning, key->pos,
+                   fmt::format("_hulls names \"{}\", which is no hull of this compile", name));
+            addLeftOut(report_.leftOut, "name of an unknown hull", key->pos);
         }
         return mask;
     }

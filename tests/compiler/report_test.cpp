@@ -288,6 +288,8 @@ TEST(ReportTest, OtherRemarks) {
     EXPECT_TRUE(remarkedAt(baked.result.report, 99, "1 curved patch of this entity is left out"));
     EXPECT_TRUE(remarkedAt(baked.result.report, 77, "2 curved patches of this entity are left out"));
     EXPECT_TRUE(remarkedAt(baked.result.report, 5, "_hulls names \"nosuch\", which is no hull of this compile"));
+    ASSERT_EQ(baked.result.report.leftOut.size(), 1u);
+    EXPECT_EQ(baked.result.report.leftOut[0].kind, "name of an unknown hull");
 }
 
 TEST(ReportTest, HullSetsOfAllGames) {

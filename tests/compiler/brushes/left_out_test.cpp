@@ -60,6 +60,30 @@ TEST(LeftOut, ModelsThatCollideButAreNotThere) {
     EXPECT_EQ(notesOf(model(R"("_collide" "0")")), "");
 }
 
+// Models of Source and Doom 3 are solid unless they say otherwise. A func_static of brushes is named like a model.
+TEST(LeftOut, ModelsThatAreSolidWithoutAFlag) {
+    for (const std::string name : {"prop_static", "func_static"}) {
+        const auto model = [&](const std::string& keys) {
+            return entity(R"("classname" ")" + name + R"(" "model" "m/rock.mdl" )" + keys);
+        };
+        const std::string told = "1 " + name + " \"m/rock.mdl\" is left out: it is solid, and models are no brushes\n";
+        for (const char* keys : {"", R"("solid" "6")", R"("solid" "1")", R"("spawnflags" "2")"})
+            EXPECT_EQ(notesOf(model(keys)), told) << keys;
+        EXPECT_EQ(notesOf(model(R"("solid" "0")")), "");
+        EXPECT_EQ(notesOf(entity(R"("classname" ")" + name + R"(" "name" "wall" "model" "wall")")), "");
+    }
+}
+
+TEST(LeftOut, BrushModelsOfOtherEntities) {
+    for (const std::string key : {"_clone", "_instance", "_ins", "zhlt_usemodel"}) {
+        const std::string copy = entity(R"("classname" "func_door" ")" + key + R"(" "gate")");
+        EXPECT_EQ(notesOf(copy), "1 " + key + " \"gate\" is not followed: brush models are not copied\n");
+        EXPECT_EQ(notesOf(copy + copy),
+                  "1 " + key + " \"gate\" and 1 more are not followed: brush models are not copied\n");
+        EXPECT_EQ(notesOf(entity(R"("classname" "func_door" ")" + key + "\" \"\"")), "");
+    }
+}
+
 // Half-Life's compilers grow brushes by such shapes. One that nothing uses, or that is disabled, changes no brush.
 TEST(LeftOut, HullShapesInUse) {
     const auto shape = [](const std::string& keys) {
