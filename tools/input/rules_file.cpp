@@ -219,8 +219,8 @@ RulesFile readRulesFile(const std::string& path) {
         });
     } catch (const Json::parse_error& problem) {
         throw Failure(fmt::format("{}:{}: this is no JSON", path, placeOf(text, problem.byte)));
-    } catch (const Json::exception& problem) {
-        throw Failure(fmt::format("{}: {}", path, problem.what()));
+    } catch (const Json::exception&) {
+        throw Failure(fmt::format("{}: a number is out of range", path));
     }
     const Element file(json, path, "");
     file.allow({"game", "alone", "textures", "surface_flags", "contents_flags", "classes", "keys", "surfaceparms"});
