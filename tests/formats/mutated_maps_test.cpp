@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "formats/files.hpp"
 #include "formats/map_reader.hpp"
+#include "formats/patch_brushes.hpp"
 #include "tests/support/test_size.hpp"
 
 namespace hullbake {
@@ -122,6 +124,47 @@ TEST(MutatedMaps, AreMapsOrOneErrorInTheText) {
         EXPECT_GE(maps, rounds / 20) << "seed " << kSeed << ", " << all[s].name;
         EXPECT_GE(errors, rounds / 5) << "seed " << kSeed << ", " << all[s].name;
     }
+}
+
+// The scenes have what the seeds have not: every kind of patch and terrain, and more notations.
+TEST(MutatedMaps, ScenesAreMapsOrOneErrorInTheText) {
+    constexpr std::uint32_t kSeed = 34;
+    constexpr double kCoarse = 8;
+    constexpr std::size_t kMostBytes = 3000, kMostPoints = 200;  // keeps the cells of patches few
+    const int rounds = test::sized(200, 20000);
+    Mutator mutator(kSeed);
+    std::vector<std::string> texts;
+    for (const auto& file : std::filesystem::directory_iterator(HULLBAKE_SOURCE_ROOT "/maps/dialects")) {
+        std::string text, error;
+        if (file.is_regular_file() && file.file_size() <= kMostBytes && readFile(file.path().string(), text, error))
+            texts.push_back(text);
+    }
+    std::sort(texts.begin(), texts.end());
+    ASSERT_GE(texts.size(), 35u);
+    std::size_t maps = 0, errors = 0, patches = 0;
+    for (std::size_t s = 0; s < texts.size(); ++s)
+        for (int i = 0; i < rounds; ++i) {
+            const std::string text = mutator.change(texts[s], texts[(s + 1) % texts.size()]);
+            auto result = parseMap(text, "t.map");
+            if (const auto* fault = std::get_if<Diagnostic>(&result)) {
+                ++errors;
+                ASSERT_TRUE(fault->pos.line >= 1 && fault->pos.line <= linesOf(text) && !fault->message.empty())
+                    << "seed " << kSeed << ", round " << i << ": " << fault->text();
+                continue;
+            }
+            ++maps;
+            MapFile& map = std::get<MapFile>(result);
+            std::size_t points = 0;
+            for (const MapEntity& entity : map.entities)
+                for (const MapPatch& patch : entity.patches) points += patch.points.size();
+            if (points == 0 || points > kMostPoints) continue;
+            ++patches;
+            const PatchCount count = addPatchBrushes(map, kCoarse);
+            ASSERT_TRUE(!count.fault || !count.fault->message.empty());
+        }
+    EXPECT_GE(maps, texts.size() * 40);
+    EXPECT_GE(errors, texts.size() * 40);
+    EXPECT_GE(patches, texts.size() * 10);
 }
 
 }  // namespace

@@ -11,7 +11,25 @@
 #include "formats/map_writer.hpp"
 #include "formats/terrain_brushes.hpp"
 
+namespace {
+
+/// The first bytes say how the others are read as bare samples.
+void readBare(const std::uint8_t* data, std::size_t size) {
+    if (size < 3) return;
+    const hullbake::RawHeights form{data[0], data[1], (data[2] & 1) != 0, (data[2] & 2) != 0};
+    const auto result = hullbake::parseRawHeights(std::as_bytes(std::span(data + 3, size - 3)), form, "fuzz.raw");
+    if (const auto* error = std::get_if<hullbake::Diagnostic>(&result)) {
+        if (error->message.empty()) std::abort();
+        return;
+    }
+    const auto& field = std::get<hullbake::Heightfield>(result);
+    if (field.samples.size() != std::size_t{form.columns} * form.rows) std::abort();
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    readBare(data, size);
     const auto result = hullbake::parseHeights(std::as_bytes(std::span(data, size)), "fuzz.pgm");
     if (const auto* error = std::get_if<hullbake::Diagnostic>(&result)) {
         if (error->message.empty() || error->pos.line > size + 1 || error->pos.column > size + 1) std::abort();

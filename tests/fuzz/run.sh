@@ -18,5 +18,7 @@ for target in tests/fuzz/*_fuzz.cpp; do
     folders=("$out/corpus-$name")
     seeds=tests/fuzz/seeds/${name%_fuzz}
     if [[ -d $seeds ]]; then folders+=("$seeds"); fi
+    # Scenes of every notation, for the readers of maps.
+    case $name in map_reader_fuzz | prefabs_fuzz) folders+=(maps/dialects) ;; esac
     "$out/$name" -max_total_time="$seconds" -artifact_prefix="$out/" "${folders[@]}" >&2
 done
