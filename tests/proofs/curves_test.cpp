@@ -1,7 +1,9 @@
 // Proves that walking over a curved patch catches on none of its inner edges, whichever side is its front.
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "formats/patch_brushes.hpp"
 #include "proofs/moving_support.hpp"
@@ -95,6 +97,75 @@ TEST(CurveProof, WalkingCatchesNowhere) {
     EXPECT_GE(count.ticks, 5000u);
     EXPECT_GE(count.edges, 500u);
     EXPECT_GE(count.onTop, 100u);
+}
+
+/// A ribbon of 64 curved sections along x, each as smooth as its neighbours go on.
+struct Ribbon {
+    static constexpr int kSections = 64;
+    static constexpr double kSection = 64, kBegin = -kSections * kSection / 2;  // units
+    std::vector<double> heights;                                                // of its 129 rows of control points
+
+    explicit Ribbon(SplitMix& random) {
+        for (int i = 0; i <= 2 * kSections; ++i) heights.push_back(std::round(24 * random.unit()));
+        for (std::size_t i = 2; i + 1 < heights.size(); i += 2) heights[i] = (heights[i - 1] + heights[i + 1]) / 2;
+    }
+    /// Returns the height of the curve: its parameter grows with x evenly.
+    double at(double x) const {
+        const double along = (x - kBegin) / kSection;
+        const auto section = static_cast<std::size_t>(std::min(std::max(along, 0.0), kSections - 1.0));
+        const double t = along - static_cast<double>(section), u = 1 - t;
+        return u * u * heights[2 * section] + 2 * u * t * heights[2 * section + 1] + t * t * heights[2 * section + 2];
+    }
+    Proof baked() const {
+        std::string rows;
+        for (std::size_t i = 0; i < heights.size(); ++i)
+            rows += rowOf(kBegin + static_cast<double>(i) * kSection / 2, heights[i], Front::Up);
+        MapFile map = parseText("{\n\"classname\" \"worldspawn\"\n{\npatchDef2\n{\nribbon\n( 129 3 0 0 0 )\n(\n" +
+                                rows + ")\n}\n}\n}\n");
+        EXPECT_GE(addPatchBrushes(map).brushes, 128u);
+        return bakeProof(std::move(map));
+    }
+};
+
+// Sixty-four tiles in a row, as of the floors that catch nobody, but curved. What is solid lies within the error of the
+// curve, and a box stands on the highest point below it.
+TEST(CurveProof, SixtyFourSectionsCatchNowhere) {
+    SplitMix random(kSeed + 1);
+    const Ribbon ribbon(random);
+    const Proof proof = ribbon.baked();
+    Walked count;
+    double highest = 0;
+    for (const char* hull : {"point", "player", "large"}) {
+        const Box box = proof.clip.hull(proof.hull(hull)).box;
+        forAllWalks(1, [&](bool query, double rate, double speed) {
+            Body body(proof, hull, query);
+            WalkState state;
+            state.origin = {-1980, (random.unit() - 0.5) * 300, 40 - box.mins.z};
+            for (int tick = 0; tick < rate && !state.onGround; ++tick) state = body.walk({}, state, 1 / rate).state;
+            ASSERT_TRUE(state.onGround);
+            while (state.origin.x < 1980) {
+                state.velocity = {speed, 0, 0};
+                const Vec3 before = state.origin, normal = state.ground.normal;
+                state = body.walk({}, state, 1 / rate).state;
+                const std::string where =
+                    std::string(hull) + " at " + text(state.origin) + ", seed " + std::to_string(kSeed + 1);
+                ASSERT_GE(state.origin.x - before.x, 0.8 * speed / rate) << where;
+                ASSERT_TRUE(state.onGround) << where;
+                const double feet = state.origin.z + box.mins.z - kDefaultSkin;
+                ASSERT_GE(feet, ribbon.at(state.origin.x) - kCurveError - 0.05) << where;
+                if (box.maxs.x == 0) {
+                    ASSERT_LE(feet, ribbon.at(state.origin.x) + kCurveError + 0.05) << where;
+                }
+                highest = std::max(highest, feet);
+                count.edges += state.ground.normal == normal ? 0 : 1;
+                ++count.ticks;
+            }
+            EXPECT_EQ(body.faults(), 0u);
+        });
+    }
+    EXPECT_GE(count.ticks, 5000u);
+    EXPECT_GE(count.edges, 1500u);
+    EXPECT_GE(highest, 12);
 }
 
 // The sides of a box meet the lip as an upright wall, which is a low step: no speed is lost.
