@@ -87,14 +87,16 @@ BodyContact mirrored(BodyContact contact) {
     return contact;
 }
 
-// As orderedContact, for boxes in any order.
-BodyContact contactOfBoxes(const Core& a, const Core& b, ContactCache& cache) {
+// As orderedContact, for plain boxes in any order. Returns false if their axes are no exact rotations.
+bool contactOfBoxes(const Core& a, const Core& b, BodyContact& contact) {
     const bool swapped = detail::isSwapped(a, b);
     const Core &first = swapped ? b : a, &second = swapped ? a : b;
-    const detail::CoreContact core = detail::boxContact(first, second, cache.words[0]);
-    const BodyContact contact =
+    detail::CoreContact core;
+    if (!detail::boxContactOfPlain(first, second, core)) return false;
+    contact =
         finished(first, second, first.fromOwn(core.normal), core.distance, first.fromOwn(core.onFirst), core.family);
-    return swapped ? mirrored(contact) : contact;
+    if (swapped) contact = mirrored(contact);
+    return true;
 }
 
 }  // namespace
@@ -111,7 +113,7 @@ BodyContact detail::orderedContact(const Core& a, const Core& b, ContactCache& c
         return contact;
     }
     if (a.rank == CoreRank::Point) return pointContact(a, b);
-    const CoreContact core = boxContact(a, b, cache.words[0]);
+    const CoreContact core = boxContact(a, b);
     ContactFamily family = core.family;
     const bool round = a.radius + b.radius > 0;
     if (round && (core.distance > 0 || (a.rank == CoreRank::Segment && family == ContactFamily::FaceA)))
@@ -128,10 +130,11 @@ BodyContact contact(const Shape& a, const Vec3& originA, const Shape& b, const V
                     ContactCache* cache) noexcept {
     ContactCache none;
     ContactCache& kept = cache != nullptr ? *cache : none;
-    if (detail::isPlainBox(a, originA) && detail::isPlainBox(b, originB))
-        return contactOfBoxes(detail::boxCore(a, originA), detail::boxCore(b, originB), kept);
+    BodyContact contact;
+    if (detail::isPlainBox(a, originA) && detail::isPlainBox(b, originB) &&
+        contactOfBoxes(detail::boxCore(a, originA), detail::boxCore(b, originB), contact))
+        return contact;
     if (!detail::isAccepted(a, originA) || !detail::isAccepted(b, originB)) {
-        BodyContact contact;
         contact.invalid = true;
         return contact;
     }
@@ -148,7 +151,8 @@ bool detail::overlapOf(const Shape& a, const Vec3& originA, const Shape& b, cons
     if (isPlainBox(a, originA) && isPlainBox(b, originB)) {
         const Core boxA = boxCore(a, originA), boxB = boxCore(b, originB);
         const bool turned = isSwapped(boxA, boxB);
-        return boxesOverlap(turned ? boxB : boxA, turned ? boxA : boxB, cache.words[0]);
+        bool overlap = false;
+        if (boxesOverlapOfPlain(turned ? boxB : boxA, turned ? boxA : boxB, overlap)) return overlap;
     }
     invalid = !isAccepted(a, originA) || !isAccepted(b, originB);
     if (invalid) return false;
@@ -157,7 +161,7 @@ bool detail::overlapOf(const Shape& a, const Vec3& originA, const Shape& b, cons
     const Core &one = swapped ? second : first, &two = swapped ? first : second;
     if (one.rank == CoreRank::Point && two.rank <= CoreRank::Cylinder) return orderedContact(one, two, cache).overlaps;
     if (two.rank > CoreRank::Box) return generalOverlap(one, two, cache);
-    return boxesOverlap(one, two, cache.words[0]);
+    return boxesOverlap(one, two);
 }
 
 bool overlaps(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, ContactCache* cache) noexcept {

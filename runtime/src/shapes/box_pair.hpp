@@ -15,11 +15,14 @@ struct CoreContact {
     ContactFamily family = ContactFamily::None;
 };
 
-/// Returns the contact of two cores of which neither is a point. Whatever `hint` is, it only saves work. It is set to
-/// what may help next time.
-CoreContact boxContact(const Core& a, const Core& b, std::uint64_t& hint) noexcept;
+/// Returns the contact of two cores of which neither is a point.
+CoreContact boxContact(const Core& a, const Core& b) noexcept;
 
 /// Returns true if the distance of that contact is less than the sum of the radii.
-bool boxesOverlap(const Core& a, const Core& b, std::uint64_t& hint) noexcept;
+bool boxesOverlap(const Core& a, const Core& b) noexcept;
+
+/// As these, for cores whose axes may be no rotation as near as kExactRotation. Return false for such.
+bool boxContactOfPlain(const Core& a, const Core& b, CoreContact& contact) noexcept;
+bool boxesOverlapOfPlain(const Core& a, const Core& b, bool& overlap) noexcept;
 
 }  // namespace hullbake::detail

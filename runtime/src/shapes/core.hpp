@@ -166,24 +166,20 @@ inline Core coreOf(const Shape& shape, const Vec3& origin) {
     return core;
 }
 
-/// Returns true for a box with volume whose numbers are plainly valid. `boxCore` then is its core.
+/// Returns true for a box with volume whose numbers are plainly valid. `boxCore` then is its core, if its axes are a
+/// rotation as near as kExactRotation.
 inline bool isPlainBox(const Shape& shape, const Vec3& origin) {
     const Vec3 &half = shape.half, &centre = shape.centre;
     const Vec3(&axes)[3] = shape.axes;
     const double place = std::fabs(centre.x) + std::fabs(centre.y) + std::fabs(centre.z);
     const bool plain = (half.x > kLeastHalf) & (half.y > kLeastHalf) & (half.z > kLeastHalf) &
                        (half.x + half.y + half.z <= kPlainSize) & (place <= kPlainPlace);
-    return shape.kind == ShapeKind::Box && plain && isInRange(origin) && isRotation(axes, kExactRotation) &&
-           dot(cross(axes[0], axes[1]), axes[2]) > 0;
+    return shape.kind == ShapeKind::Box && plain && isInRange(origin) && dot(cross(axes[0], axes[1]), axes[2]) > 0;
 }
 
-/// Returns what `coreOf` does, in less time.
+/// Returns what `coreOf` does, but for signs of zeros, in less time.
 inline Core boxCore(const Shape& shape, const Vec3& origin) {
-    const Vec3(&axes)[3] = shape.axes;
-    return {CoreRank::Box,   0,
-            shape.half,      {axes[0] + Vec3{}, axes[1] + Vec3{}, axes[2] + Vec3{}},
-            origin + Vec3{}, shape.centre + Vec3{},
-            nullptr};
+    return {CoreRank::Box, 0, shape.half, {shape.axes[0], shape.axes[1], shape.axes[2]}, origin, shape.centre, nullptr};
 }
 
 /// Returns which vector comes first, number by number: -1, 0 or 1.

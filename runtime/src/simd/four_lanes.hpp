@@ -13,6 +13,10 @@ struct FourScalar {
 
     static FourScalar load(const double (&row)[4]) { return {{row[0], row[1], row[2], row[3]}}; }
     static FourScalar all(double x) { return {{x, x, x, x}}; }
+    static FourScalar of(double x, double y, double z, double w = 0) { return {{x, y, z, w}}; }
+    /// Returns the second, third and first lane, or the third, first and second. The fourth means nothing.
+    static FourScalar next(const FourScalar& a) { return {{a.v[1], a.v[2], a.v[0], a.v[0]}}; }
+    static FourScalar after(const FourScalar& a) { return {{a.v[2], a.v[0], a.v[1], a.v[2]}}; }
     void store(double (&row)[4]) const {
         for (int i = 0; i < 4; ++i) row[i] = v[i];
     }
@@ -71,6 +75,12 @@ struct FourAvx {
 
     static FourAvx load(const double (&row)[4]) { return {_mm256_loadu_pd(row)}; }
     static FourAvx all(double x) { return {_mm256_set1_pd(x)}; }
+    static FourAvx of(double x, double y, double z, double w = 0) { return {_mm256_set_pd(w, z, y, x)}; }
+    static FourAvx next(const FourAvx& a) {
+        const __m256d swapped = _mm256_permute2f128_pd(a.v, a.v, 1);
+        return {_mm256_shuffle_pd(_mm256_blend_pd(a.v, swapped, 12), swapped, 1)};
+    }
+    static FourAvx after(const FourAvx& a) { return {_mm256_shuffle_pd(_mm256_permute2f128_pd(a.v, a.v, 1), a.v, 4)}; }
     void store(double (&row)[4]) const { _mm256_storeu_pd(row, v); }
     static FourAvx most(const FourAvx& a, const FourAvx& b) { return {_mm256_max_pd(a.v, b.v)}; }
     static FourAvx least(const FourAvx& a, const FourAvx& b) { return {_mm256_min_pd(a.v, b.v)}; }
