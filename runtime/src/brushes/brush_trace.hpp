@@ -343,13 +343,15 @@ class BrushTrace {
         return true;
     }
 
-    // As meet(), for a turned brush that is a box, where the answer is clear. Computes only the plane that is entered.
+    // As meet(), for a turned brush that is a box, where the answer is clear: computes only the plane that is entered,
+    // to the bit. `start` is a lower bound, `second` an upper one, `leave` right to rounding, each with room to spare.
     Answer meetTurnedBox(const format::BrushRecord& brush, Meeting& meeting) {
-        if (!format::impliesShape(brush)) return Answer::Unclear;
+        if (boxClip_ == Prepared::Never || flat_ || !format::impliesShape(brush)) return Answer::Unclear;
+        const typename Set::Sides sides = set_.sidesOf(brush);
+        if (!sides.isBox()) return Answer::Unclear;
         if (boxClip_ == Prepared::Not)
             boxClip_ = turnedBox_.prepare(set_, line_.start, line_.end) ? Prepared::Yes : Prepared::Never;
-        const typename Set::Sides sides = set_.sidesOf(brush);
-        if (boxClip_ != Prepared::Yes || flat_ || !sides.isBox()) return Answer::Unclear;
+        if (boxClip_ != Prepared::Yes) return Answer::Unclear;
         BoxEntry entry;
         const Answer answer = turnedBox_.clip(set_, brush, limit_, entry);
         if (answer != Answer::Enters) return answer;

@@ -29,9 +29,6 @@ class PieceLine {
     PieceLine(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
               const double* insets, int count)
         : brush_(brush),
-          body_(body),
-          start_(start),
-          delta_(delta),
           inset_(insets[0]),
           ends_(body.isBall() ? 1 : 2),
           pieces_(brush, body, start, delta, insets, count) {}
@@ -41,7 +38,7 @@ class PieceLine {
         if (limits.empty()) return {};
         addPieces();
         LinePart found = pieces_.found();
-        clipBySidesNotGrown(brush_, start_, delta_, inset_, found);
+        clipBySidesNotGrown(brush_, pieces_.start(), pieces_.delta(), inset_, found);
         return found.empty() ? LinePart{} : found;
     }
 
@@ -83,28 +80,28 @@ class PieceLine {
 
     // Returns the part within the planes of the faces, moved out as far as the body reaches: a superset.
     LinePart withinPlanes() const {
+        const Vec3 &start = pieces_.start(), &delta = pieces_.delta();
         LinePart part = kWholeLine;
         for (const SideRecord& face : brush_.faces()) {
             if (!isGrown(face)) continue;
             const Vec3 normal = vectorOf(face.normal);
-            const double reach = std::min(dot(normal, body_.ends[0]), dot(normal, body_.ends[1]));
-            clipPart(heightOver(face, start_) + reach - (body_.radius - inset_), dot(normal, delta_), part);
+            const Vec3(&ends)[2] = pieces_.body().ends;
+            const double reach = std::min(dot(normal, ends[0]), dot(normal, ends[1]));
+            clipPart(heightOver(face, start) + reach - pieces_.largest(), dot(normal, delta), part);
         }
-        clipBySidesNotGrown(brush_, start_, delta_, inset_, part);
+        clipBySidesNotGrown(brush_, start, delta, inset_, part);
         return part;
     }
 
     void addFaces(const Vec3& centre) {
         const auto faces = brush_.faces();
         for (std::size_t i = 0; i < faces.size(); ++i) {
-            if (near_ != nullptr && dot(vectorOf(faces[i].normal), delta_) > 0) continue;
+            if (near_ != nullptr && dot(vectorOf(faces[i].normal), pieces_.delta()) > 0) continue;
             pieces_.addFace(i, centre, near_ != nullptr ? near_->window : kWholeLine);
         }
     }
 
     const BrushShape& brush_;
-    const RoundBody& body_;
-    const Vec3 &start_, &delta_;
     double inset_;
     int ends_;
     RoundPieces pieces_;

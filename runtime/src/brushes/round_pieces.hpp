@@ -50,6 +50,10 @@ class RoundPieces {
     }
 
     const LinePart& found(int k = 0) const { return found_[k]; }
+    const RoundBody& body() const { return body_; }
+    const Vec3& start() const { return start_; }
+    const Vec3& delta() const { return delta_; }
+    double largest() const { return radii_[0]; }
     Vec3 centreAt(int end) const { return start_ + body_.ends[end]; }
 
     /// Where the ball touches a face, its centre is the radius above a point of the face. Leaves out what lies outside
