@@ -105,10 +105,10 @@ class HULLBAKE_API ClipMap {
     /// gets the first of them, as many as it has room for.
     NeighbourCount overlap(const Probe& probe, const Vec3& origin, std::span<Overlap> out) const noexcept;
     /// Finds how deep the probe's shape or box is in each brush that it touches or overlaps at `origin`, in the order
-    /// of `overlap`. Each brush is judged by itself. Takes every valid shape, and transforms that turn; no scene. The
-    /// model must be `turnable`. A face that keeps its plane (texture `bevel`) bounds the origin. Depths are those of
-    /// hullbake/contact.hpp. Invalid also if a brush near the body has more corners, faces or edges than a ConvexShape
-    /// holds, or if the query takes too much work.
+    /// of `overlap`. Each brush, and each body of the scene, is judged by itself. Takes every valid shape, and
+    /// transforms that turn. The models, and those of the scene that are near, must be `turnable`. A face that keeps
+    /// its plane (texture `bevel`) bounds the origin. Depths are those of hullbake/contact.hpp. Invalid also if a brush
+    /// near the body has more corners, faces or edges than a ConvexShape holds, or if the query takes too much work.
     NeighbourCount contacts(const Probe& probe, const Vec3& origin, std::span<BrushContact> out) const noexcept;
     /// Finds the planes of grown brushes whose faces come within `distance` (0 to kMaxCoordinate units; less than
     /// kSurfaceTolerance counts as that) of the probe at `origin`, on the side that faces it. Skips faces, and parts of

@@ -68,7 +68,7 @@ enum {
     HullbakeRefusalTooMuchWork = 24,     /* more steps than one query may take */
     HullbakeRefusalBadScene = 25,        /* an enabled member of the scene, near the probe, is not valid */
     HullbakeRefusalBadShape = 26,        /* the shape is not valid */
-    HullbakeRefusalShapeNotTaken = 27    /* contacts take no scene */
+    HullbakeRefusalShapeNotTaken = 27    /* no query refuses a probe for this any more */
 };
 
 /* Contents of space, a bit mask. */
@@ -267,7 +267,8 @@ typedef struct HullbakeBrushContact {
     HullbakeVec3 normal; /* unit, away from the brush: a move by `normal * depth` makes the body touch it */
     HullbakeVec3 point;  /* on the brush, where they touch after that move */
     uint8_t exact;       /* 1: no other direction has a shorter way out, but for rounding */
-    uint8_t reserved[7];
+    uint8_t reserved[3];
+    uint32_t member; /* of the probe's scene, or HULLBAKE_NO_MEMBER; a body has no brush, line and entity */
 } HullbakeBrushContact;
 #define HULLBAKE_BRUSH_CONTACT_MIN 56 /* up to `normal` */
 
@@ -326,7 +327,8 @@ typedef struct HullbakeUnstick {
 #define HULLBAKE_OVERLAP_INIT \
     {(uint32_t)sizeof(HullbakeOverlap), 0, 0, 0, 0, 0, 0, {0, 0, 0}, HULLBAKE_NO_MEMBER}
 #define HULLBAKE_BRUSH_CONTACT_INIT \
-    {(uint32_t)sizeof(HullbakeBrushContact), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0, 0, 0, 0, 0}}
+    {(uint32_t)sizeof(HullbakeBrushContact), 0, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}, \
+    HULLBAKE_NO_MEMBER}
 #define HULLBAKE_TOUCHED_PLANE_INIT \
     {(uint32_t)sizeof(HullbakeTouchedPlane), 0, {0, 0, 0}, 0, 0, 0, 0, HULLBAKE_NO_MEMBER, HULLBAKE_SURFACE_INIT}
 #define HULLBAKE_UNSTICK_INIT \
@@ -390,7 +392,7 @@ HULLBAKE_API HullbakeStatus hullbakeOverlap(const HullbakeMap* map, const Hullba
                                             HullbakeOverlap* overlaps, size_t stride, size_t room, size_t* count);
 
 /* Lists how deep the probe's shape or box is in each brush that it touches or overlaps, as hullbakeOverlap does. Takes
- * every valid shape, and transforms that turn; no scene. The model must be hullbakeTurnable. */
+ * every valid shape, and transforms that turn. The models, and those of the scene nearby, must be hullbakeTurnable. */
 HULLBAKE_API HullbakeStatus hullbakeContacts(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 origin,
                                              HullbakeBrushContact* contacts, size_t stride, size_t room, size_t* count);
 

@@ -29,7 +29,7 @@ struct Overlap {
     MemberId member{};     ///< of the scene, or kNoMember; a body has no brush, line and entity
 };
 
-/// How deep a body is in one brush.
+/// How deep a body is in one brush, or in a body of a scene.
 struct BrushContact {
     ModelId model;
     std::uint32_t brush = 0;   ///< number of the brush within its entity, from 0, as written in the map
@@ -40,6 +40,7 @@ struct BrushContact {
     double depth = 0;    ///< the least move out of the brush, units; down to -kSurfaceTolerance where it only touches
     Vec3 normal;         ///< unit, away from the brush: a move by `normal * depth` makes the body touch it
     Vec3 point;          ///< on the brush, where they touch after that move, world units
+    MemberId member{};   ///< of the scene, or kNoMember; a body has no brush, line and entity
 };
 
 /// The least move that leads a body out of brushes, each left along the normal of its contact or farther.

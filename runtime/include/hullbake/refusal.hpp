@@ -38,7 +38,7 @@ enum class Refusal : std::uint8_t {
     TooMuchWork = 24,      ///< more steps than one query may take
     BadScene = 25,         ///< an enabled member of the scene, near the probe, is not valid
     BadShape = 26,         ///< the shape is not Shape::valid
-    ShapeNotTaken = 27,    ///< contacts take no scene
+    ShapeNotTaken = 27,    ///< no query refuses a probe for this any more
 };
 
 /// Returns one sentence, without a full stop, that ends with a zero and lives for ever. For None: "not refused".

@@ -52,7 +52,7 @@ export const Feature: readonly string[];
 /** How deep a body is in one brush: a move by `normal * depth` makes it touch the brush, at `point`. */
 export interface BrushContact {
   model: number; brush: number; line: number; entity: number; contents: number;
-  depth: number; normal: Vec3; point: Vec3; exact: boolean;
+  depth: number; normal: Vec3; point: Vec3; exact: boolean; member: number;
 }
 export interface Overlap { model: number; brush: number; line: number; entity: number; contents: number; touches: boolean }
 export interface TouchedPlane {

@@ -133,7 +133,8 @@ static const HullbakeMember kContactPointMembers[] = {
 static const HullbakeMember kBrushContactMembers[] = {
     MEMBER(BrushContact, model, U32),   MEMBER(BrushContact, brush, U32),    MEMBER(BrushContact, line, U32),
     MEMBER(BrushContact, entity, U32),  MEMBER(BrushContact, contents, U32), MEMBER(BrushContact, depth, F64),
-    MEMBER(BrushContact, normal, Vec3), MEMBER(BrushContact, point, Vec3),   MEMBER(BrushContact, exact, Flag)};
+    MEMBER(BrushContact, normal, Vec3), MEMBER(BrushContact, point, Vec3),   MEMBER(BrushContact, exact, Flag),
+    MEMBER(BrushContact, member, U32)};
 static const HullbakeMember kTriggerMembers[] = {MEMBER(Trigger, model, U32),   MEMBER(Trigger, contents, U32),
                                                  MEMBER(Trigger, kinds, U32),   MEMBER(Trigger, enabled, Flag),
                                                  MEMBER(Trigger, jumped, Flag), MEMBER(Trigger, stops, Flag),

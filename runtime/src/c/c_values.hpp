@@ -183,7 +183,8 @@ inline HullbakeBrushContact toC(const BrushContact& contact) {
             toC(contact.normal),
             toC(contact.point),
             static_cast<std::uint8_t>(contact.exact ? 1 : 0),
-            {0, 0, 0, 0, 0, 0, 0}};
+            {0, 0, 0},
+            contact.member.value};
 }
 inline HullbakeTouchedPlane toC(const TouchedPlane& plane) {
     return {sizeof(HullbakeTouchedPlane),

@@ -1,7 +1,7 @@
 // Finds how deep a body is in each of the brushes around it, and the least move out of them.
-// In: a probe and its position. Out: a contact for each brush, in the order of the map.
-// The body is seen from the model. Each brush becomes a convex body around its own middle, so that numbers stay small
-// wherever it lies, and the contact of two bodies does the rest.
+// In: a probe and its position. Out: a contact for each brush, in the order of the map, then of the scene's members.
+// The body is seen from the model, or from a member of the scene, whose box is a brush. Each brush becomes a convex
+// body around its own middle, so that numbers stay small wherever it lies, and the contact of two bodies does the rest.
 
 #include <algorithm>
 
@@ -10,8 +10,12 @@
 #include "brushes/turned_set.hpp"
 #include "hullbake/clip_map.hpp"
 #include "neighbours/move_out.hpp"
+#include "query/all_models.hpp"
 #include "query/probe_checks.hpp"
 #include "query/refusal.hpp"
+#include "scene/body_tables.hpp"
+#include "scene/members.hpp"
+#include "scene/round_bodies.hpp"
 #include "shapes/body_contact.hpp"
 #include "shapes/support_core.hpp"
 
@@ -95,24 +99,27 @@ Shape shapeInModel(const Turn& turn, const Shape& shape) {
 // A body among the brushes of a model, seen from it.
 class ContactSearch {
   public:
-    ContactSearch(const Tables& tables, const Probe& probe, const Turn& turn, const Vec3& origin, const Shape& shape)
+    ContactSearch(const Tables& tables, Contents mask, const Turn& turn, const Vec3& origin, const Shape& shape,
+                  std::int64_t& budget)
         : tables_(tables),
-          mask_(probe.mask),
+          mask_(mask),
           turn_(turn),
           origin_(origin),
           shape_(shapeInModel(turn, shape)),
           bounds_(shape_.bounds()),
           core_(coreOf(shape_, origin)),
-          support_(core_, core_.centre) {}
+          support_(core_, core_.centre),
+          budget_(budget) {}
 
-    // Calls visit(contact) for the brushes of the model that the body touches.
+    // Calls visit(contact) for the brushes of the model that the body touches. `ofBody`: the brush is the box of a
+    // body.
     template <class Visit>
-    void run(const BrushSet& brushes, ModelId model, const Visit& visit) {
+    void run(const BrushSet& brushes, ModelId model, bool ofBody, const Visit& visit) {
         brushes.forBrushesWithin(origin_, origin_, kNearBrush, [&](std::uint32_t index) {
             const BrushRecord& brush = tables_.brushes[index];
             if (!any(static_cast<Contents>(brush.contents) & mask_) || !brushes.rule.takesPart(brush)) return;
             BrushContact contact;
-            if (budget_ <= 0 || !touches(brush, contact)) return;
+            if (budget_ <= 0 || !touches(brush, ofBody || impliesShape(brush), contact)) return;
             contact.model = model;
             contact.brush = brush.number;
             contact.line = brush.line;
@@ -122,10 +129,9 @@ class ContactSearch {
         });
     }
     const Box& bounds() const { return bounds_; }
-    bool tooMuch() const { return budget_ <= 0; }
 
   private:
-    bool touches(const BrushRecord& brush, BrushContact& contact) {
+    bool touches(const BrushRecord& brush, bool isBox, BrushContact& contact) {
         const BrushShape shape(tables_, brush);
         double height = -1e300;  // of the origin over the planes that bound it
         Vec3 plane;
@@ -138,7 +144,7 @@ class ContactSearch {
             if (bare && over > height) height = over, plane = normal;
         }
         budget_ -= std::int64_t{shape.edgeCount()} * support_.edgeCount();
-        if (!brush_.take(shape, impliesShape(brush))) budget_ = 0;
+        if (!brush_.take(shape, isBox)) budget_ = 0;
         if (budget_ <= 0) return false;
         ContactCache cache;
         const BodyContact found = contactOfCores(brush_.core(), core_, cache);
@@ -160,10 +166,12 @@ class ContactSearch {
     Core core_;
     SupportCore support_;
     BrushBody brush_;
-    std::int64_t budget_ = kContactBudget;
+    std::int64_t& budget_;
 };
 
 bool isBeforeContact(const BrushContact& a, const BrushContact& b) {
+    // Members come after the models of the map, as kNoMember plus one is 0.
+    if (!(a.member == b.member)) return a.member.value + 1 < b.member.value + 1;
     if (a.model.value != b.model.value) return a.model.value < b.model.value;
     return a.entity != b.entity ? a.entity < b.entity : a.brush < b.brush;
 }
@@ -185,13 +193,13 @@ bool haveShapes(const Tables& tables, ModelId model) {
 
 Refusal refusalOfContacts(const Tables& tables, const Probe& probe, const Vec3& origin) {
     Probe rest = probe;
+    rest.scene = nullptr;
     if (probe.shape != nullptr) {
         if (!probe.shape->valid()) return Refusal::BadShape;
         rest.shape = nullptr;
         rest.box = Box{};
     }
     if (!accepts(tables, rest, origin)) return refusalAt(tables, rest, origin);
-    if (probe.scene != nullptr) return Refusal::ShapeNotTaken;
     return haveShapes(tables, probe.model) ? Refusal::None : Refusal::UnturnableModel;
 }
 
@@ -205,25 +213,87 @@ BrushSet brushesAround(const Tables& tables, const Probe& probe, const Box& boun
     return boxBrushes(tables, bounds, tables.hulls.size(), model);
 }
 
+// All contacts of one body.
+class ContactList {
+  public:
+    ContactList(const Tables& tables, const Probe& probe, const Vec3& origin, std::span<BrushContact> out)
+        : tables_(tables), probe_(probe), origin_(origin), shape_(shapeOf(tables, probe)), out_(out) {}
+
+    NeighbourCount run() {
+        addModels(probe_, kNoMember);
+        if (probe_.scene != nullptr) addMembers();
+        if (budget_ <= 0) refusal_ = Refusal::TooMuchWork;
+        return refusal_ == Refusal::None ? NeighbourCount{count_} : NeighbourCount{0, true, refusal_};
+    }
+
+  private:
+    void add(BrushContact contact, MemberId member) {
+        contact.member = member;
+        insertContact(contact, out_, count_++);
+    }
+
+    // Its own frame, because a search takes much stack.
+    HULLBAKE_NOINLINE void addModels(const Probe& probe, MemberId member) {
+        const Turn turn = turnOf(probe);
+        ContactSearch search(tables_, probe.mask, turn, turn.placeBack(origin_), shape_, budget_);
+        const ModelRange models = modelsOf(tables_, probe.model);
+        for (std::uint32_t m = models.first; m < models.end; ++m)
+            search.run(brushesAround(tables_, probe, search.bounds(), {m}), {m}, false,
+                       [&](const BrushContact& contact) { add(contact, member); });
+    }
+
+    HULLBAKE_NOINLINE void addBox(const Body& body, MemberId member) {
+        const BodyTables brush(body);
+        const Turn turn{Transform()};
+        ContactSearch search(brush.tables(), probe_.mask, turn, origin_, shape_, budget_);
+        search.run(boxBrushes(brush.tables(), search.bounds(), 0, {}), {}, true,
+                   [&](const BrushContact& contact) { add(contact, member); });
+    }
+
+    HULLBAKE_NOINLINE void addRound(const Body& body, MemberId member) {
+        budget_ -= kCostOfBrush;
+        const BodyContact found = contact(detail::shapeOf(body), body.origin, shape_, origin_);
+        if (found.distance > kSurfaceTolerance) return;
+        BrushContact round;
+        round.contents = body.contents;
+        round.exact = found.exact;
+        round.depth = -found.distance;
+        round.normal = found.normal;
+        round.point = found.onA;
+        add(round, member);
+    }
+
+    void addMembers() {
+        const Box place = sweptBox(reachOf(shape_.bounds()), origin_, origin_);
+        const bool valid = forMembersNear(tables_, *probe_.scene, place, [&](MemberId member) {
+            if (member.isModel()) {
+                const Probe one = probeOfModel(tables_, probe_, probe_.scene->models[member.index()]);
+                if (!hasShapes(tables_, one.model)) refusal_ = Refusal::UnturnableModel;
+                if (refusal_ == Refusal::None) addModels(one, member);
+            } else if (const Body& body = probe_.scene->bodies[member.index()]; any(body.contents & probe_.mask)) {
+                isRound(body) ? addRound(body, member) : addBox(body, member);
+            }
+            return refusal_ == Refusal::None && budget_ > 0;
+        });
+        if (!valid) refusal_ = Refusal::BadScene;
+    }
+
+    const Tables& tables_;
+    const Probe& probe_;
+    Vec3 origin_;
+    Shape shape_;
+    std::span<BrushContact> out_;
+    std::size_t count_ = 0;
+    std::int64_t budget_ = kContactBudget;
+    Refusal refusal_ = Refusal::None;
+};
+
 }  // namespace
 
 NeighbourCount ClipMap::contacts(const Probe& probe, const Vec3& origin, std::span<BrushContact> out) const noexcept {
     const Refusal refusal = refusalOfContacts(tables_, probe, origin);
     if (refusal != Refusal::None) return {0, true, refusal};
-    const Turn turn = turnOf(probe);
-    const Shape shape = probe.shape != nullptr ? *probe.shape
-                        : probe.box            ? Shape::box(*probe.box)
-                                               : Shape::box(hullBox(tables_.hulls[probe.hull.value]));
-    ContactSearch search(tables_, probe, turn, turn.placeBack(origin), shape);
-    NeighbourCount answer;
-    const bool all = probe.model == kAllModels;
-    const std::uint32_t first = all ? 0 : probe.model.value;
-    const std::uint32_t end = all ? static_cast<std::uint32_t>(tables_.models.size()) : first + 1;
-    for (std::uint32_t m = first; m < end; ++m)
-        search.run(brushesAround(tables_, probe, search.bounds(), {m}), {m},
-                   [&](const BrushContact& contact) { insertContact(contact, out, answer.count++); });
-    if (search.tooMuch()) return {0, true, Refusal::TooMuchWork};
-    return answer;
+    return ContactList(tables_, probe, origin, out).run();
 }
 
 MoveOut leastMoveOut(std::span<const BrushContact> contacts) noexcept {

@@ -130,7 +130,7 @@ const char* refusalText(Refusal refusal) noexcept {
         case Refusal::BadShape:
             return "the shape is not valid: a number, its size, its axes or its convex set";
         case Refusal::ShapeNotTaken:
-            return "contacts take no probe with a scene";
+            return "the query takes no such probe";
     }
     return "refused for a reason that this library does not know";
 }

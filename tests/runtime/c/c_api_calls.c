@@ -276,6 +276,7 @@ static void checkBrushContacts(const HullbakeMap* map) {
     at.z -= 1;
     CHECK(hullbakeContacts(map, &probe, at, found, stride, 2, &count) == HullbakeStatusOk && count == 1);
     CHECK(found[0].size == sizeof *found && found[0].depth == 1 && found[0].normal.z == 1 && found[0].exact == 1);
+    CHECK(found[0].member == HULLBAKE_NO_MEMBER && found[1].member == HULLBAKE_NO_MEMBER);
     CHECK(found[0].contents == HullbakeContentsSolid && found[0].line > 0 && found[1].line == 0);
     CHECK(hullbakeLeastMoveOut(found, stride, 1, &move) == HullbakeStatusOk && move.x == 0 && move.z == 1);
     found[0].exact = 77;

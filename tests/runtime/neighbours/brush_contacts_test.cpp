@@ -314,10 +314,15 @@ TEST_F(BrushContacts, WhatQueriesRefuseIsRefusedWithAReason) {
     crooked.transform = Transform{};
     crooked.transform->axes[0] = {2, 0, 0};
     EXPECT_EQ(refusal(crooked, far), Refusal::BadTransform);
-    const Scene scene;
+    Scene scene;
     Probe placed = probeOf(ball);
     placed.scene = &scene;
-    EXPECT_EQ(refusal(placed, far), Refusal::ShapeNotTaken);
+    EXPECT_EQ(refusal(placed, far), Refusal::None);
+    Body body;
+    body.origin = far;
+    body.box = {{1, 0, 0}, {-1, 0, 0}};
+    scene.bodies = {&body, 1};
+    EXPECT_EQ(refusal(placed, far), Refusal::BadScene);
     std::vector<BrushContact> found(2);
     EXPECT_TRUE(ClipMap().contacts(probeOf(ball), far, found).invalid);
 }
