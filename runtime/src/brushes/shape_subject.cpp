@@ -4,18 +4,17 @@
 #include <cmath>
 
 #include "block/box_checks.hpp"
+#include "shapes/core.hpp"
 #include "shapes/support.hpp"
 
 namespace hullbake::detail {
 
 namespace {
 
-// The nearest rotation to axes that are one within the tolerance.
+// The nearest rotation to axes that are one within the tolerance. Most are one to rounding, and stay as they are.
 void takeAxes(const Vec3 (&from)[3], Vec3 (&axes)[3]) {
-    Transform transform;
-    std::copy(std::begin(from), std::end(from), transform.axes);
-    const Turn turn(transform);
-    std::copy(std::begin(turn.axes), std::end(turn.axes), axes);
+    std::copy(std::begin(from), std::end(from), axes);
+    if (!isRotation(axes, kExactRotation)) toNearestRotation(axes);
 }
 
 void takeBox(const Shape& shape, ShapeSubject& subject) {

@@ -36,10 +36,14 @@ Turn noTurn() {
 
 // The model as seen from the frame of a turned box.
 TurnedSet setInFrame(const format::Tables& tables, const ShapeSubject& subject, const Probe& probe, ModelId model) {
-    const Turn turn = probe.transform ? turnOf(probe) : noTurn();
     TurnedSet set{boxBrushes(tables, subject.box, tables.hulls.size(), model), &tables, {}, {}};
-    for (int i = 0; i < 3; ++i) set.turn.axes[i] = towards(subject.axes, turn.axes[i]);
-    set.turn.shift = towards(subject.axes, turn.shift);
+    if (probe.transform) {
+        const Turn turn = turnOf(probe);
+        for (int i = 0; i < 3; ++i) set.turn.axes[i] = towards(subject.axes, turn.axes[i]);
+        set.turn.shift = towards(subject.axes, turn.shift);
+    } else {
+        for (int i = 0; i < 3; ++i) set.turn.axes[i] = {subject.axes[0][i], subject.axes[1][i], subject.axes[2][i]};
+    }
     set.reach = set.turn.reachBack(reachOf(subject.box));
     return set;
 }
