@@ -289,6 +289,52 @@ TEST(ContactKnown, BodiesAtOnePlaceHaveExactDepths) {
     EXPECT_EQ(std::fabs(checked(capsule, {}, Shape::capsule({-3, 0, 0}, {3, 0, 0}, 1), {}).normal.y), 1);
 }
 
+// Jolt's ball beside a box at seven places, faces, edges, a corner and within, the whole turned ten times. Its test
+// allows a tenth of a degree and 9e-4 units.
+TEST(ContactKnown, ABallAtSevenPlacesOfABoxTurnedTenTimes) {
+    struct Place {
+        Vec3 at;          // the ball's middle
+        double distance;  // of a ball of radius 1 from a box of 4 x 6 x 8
+        Vec3 normal;      // from the box to the ball
+    };
+    const double two = std::sqrt(0.5), three = std::sqrt(1.0 / 3), out = 0.4;
+    const Place places[] = {{{2.5, 1, -1}, -0.5, {1, 0, 0}},
+                            {{0.5, -3.75, 2}, -0.25, {0, -1, 0}},
+                            {{0.5, 1, 5.5}, 0.5, {0, 0, 1}},
+                            {{2 + out, 3 + out, 1}, out / two - 1, {two, two, 0}},
+                            {{2 + out, -1, -4 - out}, out / two - 1, {two, 0, -two}},
+                            {{-2 - out, 3 + out, 4 + out}, out / three - 1, {-three, three, three}},
+                            {{1.5, 0.5, 0.25}, -1.5, {1, 0, 0}}};
+    const Shape ball = Shape::ball(1);
+    for (int turn = 0; turn < 10; ++turn) {
+        const Vec3 angles{17.0 * turn, 36.0 * turn, -23.0 * turn};
+        const Shape box = boxOf({4, 6, 8}).turned(angles);
+        const auto turned = [&](const Vec3& v) { return box.axes[0] * v.x + box.axes[1] * v.y + box.axes[2] * v.z; };
+        for (const Place& place : places) {
+            SCOPED_TRACE(testing::Message() << "turn " << turn << ", distance " << place.distance);
+            const BodyContact found = checked(box, {}, ball, turned(place.at));
+            EXPECT_NEAR(found.distance, place.distance, 1e-14);
+            EXPECT_LE(length(found.normal - turned(place.normal)), 1e-14);
+            const Vec3 onBall = place.at - place.normal;
+            EXPECT_LE(length(found.onB - turned(onBall)), 1e-13);
+        }
+    }
+}
+
+// Jolt's ten plates of 0.2 with a ball between them: each is told with its own depth, and the deepest is in the middle.
+TEST(ContactKnown, OfTenPlatesTheMiddleOneIsDeepest) {
+    const Shape plate = boxOf({40, 40, 0.2}), ball = Shape::ball(3.75);
+    for (int i = 0; i < 10; ++i) {
+        const BodyContact found = checked(plate, {0, 0, 1.0 * i}, ball, {1, 2, 5.0625});
+        const double above = 5.0625 - i;
+        // A ball on one side leaves there, and so it does where its middle is in the plate.
+        EXPECT_NEAR(found.distance, std::fabs(above) - 0.1 - 3.75, 1e-14) << i;
+        EXPECT_EQ(found.normal, (Vec3{0, 0, above < 0 ? -1.0 : 1.0})) << i;
+        EXPECT_EQ(found.overlaps, i >= 2 && i <= 8) << i;
+    }
+    EXPECT_NEAR(checked(plate, {0, 0, 5}, ball, {1, 2, 5.0625}).distance, -(3.75 + 0.1 - 0.0625), 1e-14);
+}
+
 // A ball that sinks into a box gets deeper all the way to its middle.
 TEST(ContactKnown, ABallInsideABoxGetsDeeperToItsMiddle) {
     const Shape box = boxOf({10, 12, 14}), ball = Shape::ball(1);
