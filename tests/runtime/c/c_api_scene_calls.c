@@ -7,6 +7,7 @@
 static void checkAround(const HullbakeMap* map, const HullbakeProbe* probe, HullbakeVec3 on) {
     HullbakeTouchedPlane plane = HULLBAKE_TOUCHED_PLANE_INIT;
     HullbakeOverlap overlap = HULLBAKE_OVERLAP_INIT;
+    HullbakeBrushContact contact = HULLBAKE_BRUSH_CONTACT_INIT;
     HullbakeGround ground = HULLBAKE_GROUND_INIT;
     HullbakeContents contents = 0;
     size_t count = 0;
@@ -18,6 +19,9 @@ static void checkAround(const HullbakeMap* map, const HullbakeProbe* probe, Hull
     CHECK(ground.member == (HULLBAKE_BODY_MEMBER | 1u));
     on.z -= 1;
     CHECK(hullbakeContentsAt(map, probe, on, &contents) == HullbakeStatusOk && contents == HullbakeContentsSolid);
+    CHECK(hullbakeContacts(map, probe, on, &contact, sizeof contact, 1, &count) == HullbakeStatusOk && count == 1);
+    CHECK(contact.member == (HULLBAKE_BODY_MEMBER | 1u) && contact.normal.z == 1 && contact.line == 0);
+    CHECK(contact.depth > 0.999 && contact.depth < 1.001 && contact.exact == 1);
 }
 
 /* Checks that a ball meets the second body of the probe's scene, two units below the start. */
