@@ -34,5 +34,6 @@ Variant positionOf(HullbakeVec3 position, int floats);
 void refuse(Object* object, const char* method, int count, Variant a, Variant b, Variant c, Variant d);
 
 void testWorld(Object* object, const HullbakeMap* map);
+void testWrongCalls(Object* object, Object* closed);
 
 #endif
