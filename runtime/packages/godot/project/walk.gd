@@ -1,4 +1,5 @@
-# A player falls to the floor of the demo level, walks ahead and up the stairs, and looks at what is before it.
+# A player falls to the floor of the demo level, walks ahead and up the stairs, and looks at what is before it. Then a
+# lift of the level carries a crate.
 extends Node
 
 const ClipMap = preload("res://clip_map.gdns")
@@ -28,7 +29,21 @@ func _ready():
 	var eye = state.origin
 	var hit = map.trace("point", eye, [eye[0], eye[1] + 1000, eye[2]])
 	print("a wall is %.1f units ahead" % (hit.endpos[1] - eye[1]))
+
+	var world = lift_with_crate()
+	for tick in range(130):
+		for event in map.step_movers(world, 1.0 / 60).events:
+			print("the lift has %s" % event.kind)
+	print("the crate is at %s" % in_godot(world.bodies[0].origin))
 	get_tree().quit()
+
+# The level's func_plat, which goes up 64 units in two seconds, and a crate on it.
+func lift_with_crate():
+	return {
+		"models": [{"model": 2}],
+		"movers": [{"model": 0, "to": [0, 0, 64], "seconds": 2}],
+		"bodies": [{"origin": [480, 624, 128.03125], "mins": [-16, -16, 0], "maxs": [16, 16, 32], "ground_member": 0}]
+	}
 
 # A position of the map (z up, units) in Godot's frame (y up, metres).
 func in_godot(position):

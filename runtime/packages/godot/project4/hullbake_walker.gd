@@ -4,6 +4,7 @@ class_name HullbakeWalker
 extends Node3D
 
 const Level := preload("res://hullbake_level.gd")
+const World := preload("res://hullbake_world.gd")
 
 signal landed(speed: float)
 
@@ -18,6 +19,8 @@ signal landed(speed: float)
 ## Units a second, straight up.
 @export var jump_speed := 270.0
 
+## Its place among the bodies of the level's world, or -1. Bodies stop one another, and movers push and carry them.
+var body := -1
 ## What `ClipMap.walk` answered last: origin, velocity, on_ground and the rest.
 var state := {}
 
@@ -26,12 +29,25 @@ func place(origin: Array) -> void:
 	state = {"origin": origin, "velocity": [0.0, 0.0, 0.0]}
 	position = Level.to_godot(origin)
 
+## Makes it a body of the level's world.
+func join() -> void:
+	var level_node := get_node(level)
+	for entry in level_node.map.hulls():
+		if entry.name == hull:
+			body = level_node.world.add_body(state.origin, entry.mins, entry.maxs)
+
 func is_on_ground() -> bool:
 	return state.get("on_ground", false)
 
 ## Moves on for a tick. `wish` is the way to go in Godot's frame, metres a second; its height is ignored.
 func walk(wish: Vector3, seconds: float, jump := false) -> Dictionary:
-	var map: ClipMap = get_node(level).map
+	var level_node := get_node(level)
+	var map: ClipMap = level_node.map
+	var probe := {"hull": hull}
+	if body >= 0:
+		probe.world = level_node.world.parts()
+		probe["self"] = World.BODY + body
+		state.origin = level_node.world.bodies[body].origin
 	var heading := Level.to_map(wish)
 	var velocity: Array = state.velocity.duplicate()
 	velocity[0] = heading[0]
@@ -40,11 +56,14 @@ func walk(wish: Vector3, seconds: float, jump := false) -> Dictionary:
 		velocity[2] = jump_speed
 		state.on_ground = false
 	state.velocity = velocity
-	var step := map.walk(hull, state, seconds, {"gravity": gravity, "step_height": step_height})
+	var step := map.walk(probe, state, seconds, {"gravity": gravity, "step_height": step_height})
 	if step.is_empty():
 		return step
 	state = step.state
 	position = Level.to_godot(state.origin)
+	if body >= 0:
+		level_node.world.bodies[body].origin = state.origin
+		level_node.world.bodies[body].ground_member = state.ground_member
 	if step.landed:
 		landed.emit(step.landing_speed)
 	return step
