@@ -1,5 +1,7 @@
 /* Plays Godot 4 for the binding: loads the library, registers its class, calls every method, and compares all answers
- * with those of the library that is linked here. usage: host4 LIBRARY ENTRY FILE.hull TRACES WALKERS TICKS */
+ * with those of the library that is linked here. usage: host4 LIBRARY ENTRY FILE.hull TRACES WALKERS TICKS [FILE.hull]
+ *
+ * The second file has a message of bytes that are no UTF-8. */
 #include "host4.h"
 
 #include <dlfcn.h>
@@ -382,6 +384,19 @@ static void useClass(size_t size, long traces, long walkers, long ticks) {
     freeObject(closed);
 }
 
+/* The text of a map with bytes that are no UTF-8. */
+static void printMessage(const char* name) {
+    FILE* file = fopen(name, "rb");
+    const size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
+    Object* object = newObject();
+    openIn(object, bytes, size, "");
+    Variant entities = ask0(object, "entities");
+    printf("message '%s'\n", text4(field4(field4(at4(&entities, 0), "keys"), "message")));
+    destroy(&entities);
+    freeObject(object);
+    if (file != NULL) fclose(file);
+}
+
 typedef GdxBool (*Entry)(GdxGetProcAddress, void*, GdxInitialization*);
 
 /* An engine that lacks one function is refused, whichever it is. */
@@ -398,9 +413,9 @@ static void lackEach(Entry entry) {
 }
 
 int main(int argc, char** argv) {
-    FILE* file = argc == 7 ? fopen(argv[3], "rb") : NULL;
+    FILE* file = argc >= 7 ? fopen(argv[3], "rb") : NULL;
     const size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
-    void* library = argc == 7 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    void* library = argc >= 7 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
     GdxInitialization initialization = {0, NULL, NULL, NULL};
     Entry entry = NULL;
     require(library != NULL, "the library");
@@ -415,6 +430,7 @@ int main(int argc, char** argv) {
     require(liveClasses == 1, "a class");
     printf("methods %zu\n", methodCount());
     useClass(size, atol(argv[4]), atol(argv[5]), atol(argv[6]));
+    if (argc == 8) printMessage(argv[7]);
     for (GdxEnum level = GdxLevelScene + 1; level >= GdxLevelScene; --level)
         initialization.deinitialize(initialization.userdata, level);
     if (file != NULL) fclose(file);

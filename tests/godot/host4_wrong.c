@@ -83,5 +83,7 @@ void testWrongCalls(Object* object, Object* closed) {
     refuseUnfitCalls(object);
     refuse(closed, "trace", 3, textOf("player"), origin(), origin(), nilOf());
     refuse(closed, "overlap", 2, oneField("mins", origin()), origin(), nilOf(), nilOf());
+    Object hollow = {NULL};
+    refuse(&hollow, "hulls", 0, nilOf(), nilOf(), nilOf(), nilOf());
     printf("refused %ld\nunfit %ld\n", refused, unfit);
 }

@@ -235,9 +235,10 @@ static void callMethod(void* userdata, void* instance, const void* const* argume
     const ClipMethod* method = userdata;
     ClipCall call = {instance, &kEngine, {NULL}};
     Value answer;
-    error->error = count < method->least  ? GdxCallTooFewArguments
-                   : count > method->most ? GdxCallTooManyArguments
-                                          : GdxCallOk;
+    error->error = instance == NULL        ? GdxCallInstanceIsNull
+                   : count < method->least ? GdxCallTooFewArguments
+                   : count > method->most  ? GdxCallTooManyArguments
+                                           : GdxCallOk;
     error->argument = 0;
     error->expected = count < method->least ? method->least : method->most;
     if (error->error != GdxCallOk) return;

@@ -59,7 +59,13 @@ typedef struct GdxName {
 } GdxName;
 typedef GdxName GdxString;
 
-enum { GdxCallOk = 0, GdxCallInvalidArgument = 2, GdxCallTooManyArguments = 3, GdxCallTooFewArguments = 4 };
+enum {
+    GdxCallOk = 0,
+    GdxCallInvalidArgument = 2,
+    GdxCallTooManyArguments = 3,
+    GdxCallTooFewArguments = 4,
+    GdxCallInstanceIsNull = 5
+};
 typedef struct GdxCallError {
     GdxEnum error;
     int32_t argument, expected;
