@@ -1,5 +1,5 @@
 // Evaluates determinants in the smallest integer type that fits: 64 or 128 bits, else about 100 digits in doubles, and
-// 512 or 4096 bits where these do not decide.
+// 512 or 4096 bits where these do not decide. Of small determinants only the low digits.
 
 #include "compiler/geometry/exact_side.hpp"
 
@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "compiler/geometry/low_digits.hpp"
 #include "compiler/geometry/wide_integers.hpp"
 
 namespace hullbake {
@@ -38,6 +39,25 @@ double quotient(std::int64_t x, std::int64_t w) {
     constexpr std::int64_t kExact = std::int64_t{1} << 53;
     if (std::abs(x) <= kExact && std::abs(w) <= kExact) return asDouble(x) / asDouble(w);
     return quotient<std::int64_t>(x, w);
+}
+
+// Computes the same without a division of 128 bits, which takes longer than all the rest.
+double quotient(const Int128& x, const Int128& w) {
+    constexpr double kMostWhole = 0x1p50;  // up to here the estimate is off by less than one
+    const double estimate = asDouble(x) / asDouble(w);
+    if (!(std::fabs(estimate) < kMostWhole)) return quotient<Int128>(x, w);
+    Int128 whole = static_cast<std::int64_t>(estimate), rest = x - whole * w;
+    // The rest of a division has the sign of x and is less than w.
+    const Int128 size = w < 0 ? Int128(-w) : w;
+    const int step = (x < 0) == (w < 0) ? 1 : -1;
+    if (rest != 0 && (rest < 0) != (x < 0)) {
+        whole -= step;
+        rest += x < 0 ? Int128(-size) : size;
+    } else if ((rest < 0 ? Int128(-rest) : rest) >= size) {
+        whole += step;
+        rest -= x < 0 ? Int128(-size) : size;
+    }
+    return asDouble(whole) + asDouble(rest) / asDouble(w);
 }
 
 template <class Int>
@@ -83,20 +103,75 @@ ApproximatePoint approximatePoint(const PlaneEquation& one, const PlaneEquation&
     return point;
 }
 
-// Computes the point rounded to the nearest doubles. Returns false if that is not certain.
-bool quickPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
-    const ApproximatePoint point = approximatePoint(a, b, c);
-    const double w = std::fabs(point.w.high);
-    if (!(w > 0x1p10 * point.wError)) return false;
-    Vec3 found;
+// Cofactors of three normals in doubles, and their determinant. With u = 2^-53, each is off by 8u of its size at most,
+// the sum of the magnitudes of its terms.
+struct RoughCofactors {
+    double of[3][3], size[3][3];  // by plane and axis
+    double w = 0, wSize = 0;
+
+    explicit RoughCofactors(const ApproximateEquation (&planes)[3]) {
+        for (std::size_t plane = 0; plane < 3; ++plane) {
+            const DoubleDouble(&b)[3] = planes[(plane + 1) % 3].n, (&c)[3] = planes[(plane + 2) % 3].n;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+                const double one = b[j].high * c[k].high, two = b[k].high * c[j].high;
+                of[plane][i] = one - two;
+                size[plane][i] = std::fabs(one) + std::fabs(two);
+            }
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            w += planes[0].n[i].high * of[0][i];
+            wSize += std::fabs(planes[0].n[i].high) * size[0][i];
+        }
+    }
+};
+
+// Distance of a point from a plane times the length of its normal, and how far it may be off.
+struct Residual {
+    double value, error;
+};
+
+Residual residualAt(const ApproximateEquation& plane, const double (&p)[3]) {
+    // Components below the smallest double are lost without a trace.
+    constexpr double kUnderflow = 0x1p-900;
+    DoubleDouble sum = -plane.d;
+    double size = std::fabs(plane.d.high);
     for (int i = 0; i < 3; ++i) {
-        const DoubleDouble at = point.x[i] / point.w;
-        // The errors of numerator and denominator, and of the division.
-        const double error =
-            1.01 * (point.xError[i] + std::fabs(at.high) * point.wError) / w + kApproximateError * std::fabs(at.high);
-        found[i] = at.high + at.low;
-        if (at.high + (at.low + error) != found[i] || at.high + (at.low - error) != found[i]) return false;
-        found[i] *= kEquationUnit;
+        const DoubleDouble product = exactProduct(plane.n[i].high, p[i]);
+        sum = sum + quickSum(product.high, product.low + plane.n[i].low * p[i]);
+        size += std::fabs(product.high);
+    }
+    return {sum.high, kApproximateError * size + kUnderflow};
+}
+
+// Computes the point rounded to the nearest doubles. Returns false if that is not certain. Solves the equations in
+// doubles, and once more for what is left over, which is found in about 100 digits. What the second solution is off by
+// is bounded: 16u of its terms, the errors of what is left over, and that of w.
+bool quickPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, Vec3& p) {
+    constexpr double kError = 0x1p-49;
+    const ApproximateEquation planes[3] = {approximated(a), approximated(b), approximated(c)};
+    const RoughCofactors cofactors(planes);
+    const double w = std::fabs(cofactors.w);
+    // Products of two errors are then far below the hundredth that is added at the end.
+    if (!(w > 0x1p-33 * cofactors.wSize)) return false;
+    double first[3];
+    for (std::size_t i = 0; i < 3; ++i)
+        first[i] = (planes[0].d.high * cofactors.of[0][i] + planes[1].d.high * cofactors.of[1][i] +
+                    planes[2].d.high * cofactors.of[2][i]) /
+                   cofactors.w;
+    const Residual left[3] = {residualAt(planes[0], first), residualAt(planes[1], first), residualAt(planes[2], first)};
+    Vec3 found;
+    for (std::size_t i = 0; i < 3; ++i) {
+        double sum = 0, error = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            sum += cofactors.of[k][i] * left[k].value;
+            error += cofactors.size[k][i] * (kError * std::fabs(left[k].value) + left[k].error);
+        }
+        const double more = -sum / cofactors.w;
+        error = 1.01 * (error + std::fabs(more) * kError * cofactors.wSize) / w + 0x1p-52 * std::fabs(more);
+        const double at = first[i] + more;
+        if (first[i] + (more + error) != at || first[i] + (more - error) != at) return false;
+        found[static_cast<int>(i)] = at * kEquationUnit;
     }
     p = found;
     return true;
@@ -154,6 +229,53 @@ int sideOfPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquat
     return sign(side) * sign(point.w);
 }
 
+// Returns a component of the normal in doubles, off by 2^-53 of itself. Those of a wide equation are scaled.
+double roughComponent(const PlaneEquation& equation, std::size_t i) {
+    return equation.wide ? equation.wide->approximate.n[i].high : asDouble(equation.n[i]);
+}
+
+// Returns the sign of the determinant of three normals, or 0 where doubles do not tell. With u = 2^-53, a product of
+// three components is off by 5u relative at most, and their sum by 5u more.
+int roughSign(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c) {
+    double w = 0, most = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+        const double one = roughComponent(b, j) * roughComponent(c, k),
+                     two = roughComponent(b, k) * roughComponent(c, j);
+        w += roughComponent(a, i) * (one - two);
+        most += std::fabs(roughComponent(a, i)) * (std::fabs(one) + std::fabs(two));
+    }
+    return w > 0x1p-49 * most ? 1 : w < -0x1p-49 * most ? -1 : 0;
+}
+
+// The numbers of an equation: n, then d.
+template <std::size_t kLimbs>
+std::array<LowDigits<kLimbs>, 4> lowDigitsOf(const PlaneEquation& equation) {
+    using Digits = LowDigits<kLimbs>;
+    const auto& n = equation.n;
+    if (!equation.wide) return {Digits(n[0]), Digits(n[1]), Digits(n[2]), Digits(equation.d.low, equation.d.high)};
+    const auto& low = equation.wide->low;
+    return {Digits(low[0]), Digits(low[1]), Digits(low[2]), Digits(low[3])};
+}
+
+// Returns the sign of n.x - d of `by` at the point of the others, times w. Its magnitude, times w, must be below
+// 2^(64 * kLimbs - 1). The product is a determinant of 4 x 4: the sum over pairs of columns of the minors of two rows,
+// times those of the other two.
+template <std::size_t kLimbs>
+int signOfLowDigits(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by) {
+    using Digits = LowDigits<kLimbs>;
+    using Row = std::array<Digits, 4>;
+    const Row ra = lowDigitsOf<kLimbs>(a), rb = lowDigitsOf<kLimbs>(b), rc = lowDigitsOf<kLimbs>(c),
+              rd = lowDigitsOf<kLimbs>(by);
+    const auto minor = [](const Row& p, const Row& q, std::size_t i, std::size_t j) {
+        return p[i] * q[j] - p[j] * q[i];
+    };
+    const Digits plus = minor(ra, rb, 0, 1) * minor(rc, rd, 2, 3) + minor(ra, rb, 0, 3) * minor(rc, rd, 1, 2) +
+                        minor(ra, rb, 1, 2) * minor(rc, rd, 0, 3) + minor(ra, rb, 2, 3) * minor(rc, rd, 0, 1);
+    const Digits minus = minor(ra, rb, 0, 2) * minor(rc, rd, 1, 3) + minor(ra, rb, 1, 3) * minor(rc, rd, 0, 2);
+    return (minus - plus).sign();
+}
+
 }  // namespace
 
 double longAxialCoordinate(const PlaneEquation& equation) {
@@ -193,6 +315,25 @@ int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
         return side;
     }
     return bits <= 510 ? sideOfPoint<Int512>(a, b, c, by, decided) : sideOfPoint<Int4096>(a, b, c, by, decided);
+}
+
+int sideOfNearMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
+                      double distance, bool& decided) {
+    constexpr int kMostBits = 64 * static_cast<int>(kMostLowLimbs) - 1;
+    if (!(distance > 0 && distance < kEquationUnit)) return sideOfMeeting(a, b, c, by, decided);
+    // The determinant is at most the product of the lengths of the four normals, times the distance in the equations'
+    // unit. Each length is below sqrt(3) * 2^normalBits.
+    const int bits =
+        a.normalBits + b.normalBits + c.normalBits + by.normalBits + 4 + std::ilogb(distance / kEquationUnit) + 1;
+    const int w = bits < kMostBits ? roughSign(a, b, c) : 0;
+    if (w == 0) return sideOfMeeting(a, b, c, by, decided);
+    decided = true;
+    const int sign = bits < 63    ? signOfLowDigits<1>(a, b, c, by)
+                     : bits < 127 ? signOfLowDigits<2>(a, b, c, by)
+                     : bits < 191 ? signOfLowDigits<3>(a, b, c, by)
+                     : bits < 255 ? signOfLowDigits<4>(a, b, c, by)
+                                  : signOfLowDigits<kMostLowLimbs>(a, b, c, by);
+    return sign * w;
 }
 
 }  // namespace hullbake

@@ -76,10 +76,13 @@ PlaneEquation equationFrom(const std::array<Int, 3>& n, const Int& d) {
     }
     using boost::multiprecision::cpp_int;
     const int scale = static_cast<int>(bits);
-    equation.wide = std::make_shared<const WideEquation>(WideEquation{
+    WideEquation wide{
         {cpp_int(n[0]), cpp_int(n[1]), cpp_int(n[2])},
         cpp_int(d),
-        {{scaledDown(n[0], scale), scaledDown(n[1], scale), scaledDown(n[2], scale)}, scaledDown(d, scale)}});
+        {{scaledDown(n[0], scale), scaledDown(n[1], scale), scaledDown(n[2], scale)}, scaledDown(d, scale)},
+        {}};
+    setLowLimbs(wide);
+    equation.wide = std::make_shared<const WideEquation>(std::move(wide));
     equation.normalBits = static_cast<std::uint16_t>(bits);
     equation.distBits = static_cast<std::uint16_t>(distBits);
     setSigns(equation, n);
@@ -255,6 +258,7 @@ PlaneEquation flipped(const PlaneEquation& equation) {
         wide.d = -wide.d;
         for (DoubleDouble& component : wide.approximate.n) component = -component;
         wide.approximate.d = -wide.approximate.d;
+        setLowLimbs(wide);
         turned.wide = std::make_shared<const WideEquation>(std::move(wide));
         return turned;
     }
@@ -443,9 +447,15 @@ PlaneId axialPlaneId(const Plane& plane) {
 
 PlaneEquation axialEquation(PlaneId id) {
     const std::int64_t units = static_cast<std::int64_t>((id & ~kAxialIdBit) >> kAxialDistShift) - kAxialBias;
-    std::array<std::int64_t, 3> n{};
-    n[id >> 1 & 3] = 1;
-    return equationOf(n, units);
+    const std::size_t axis = id >> 1 & 3;
+    PlaneEquation equation;
+    equation.n[axis] = 1;
+    equation.d = {static_cast<std::uint64_t>(units), units < 0 ? -1 : 0};
+    equation.normalBits = 1;
+    equation.distBits = static_cast<std::uint16_t>(bitsOf64(units));
+    equation.axis = static_cast<std::uint8_t>(axis);
+    equation.signs[axis] = 1;
+    return equation;
 }
 
 }  // namespace hullbake

@@ -26,6 +26,9 @@ using Int512 = boost::multiprecision::number<
     boost::multiprecision::cpp_int_backend<512, 512, boost::multiprecision::signed_magnitude,
                                            boost::multiprecision::unchecked, void>,
     boost::multiprecision::et_off>;
+/// Number of low limbs kept of each integer of a wide equation: those that sideOfNearMeeting may need.
+inline constexpr std::size_t kMostLowLimbs = 5;
+
 /// An equation in about 106 digits, scaled by a power of two so that no component of n exceeds 1.
 struct ApproximateEquation {
     DoubleDouble n[3], d;
@@ -41,11 +44,35 @@ static_assert(4 * kMaxWideBits + 6 < 4096);
 
 /// Stored in as many limbs as the values need.
 struct WideEquation {
+    using LowLimbs = std::array<std::uint64_t, kMostLowLimbs>;
+
     std::array<boost::multiprecision::cpp_int, 3> n;
     boost::multiprecision::cpp_int d;
     ApproximateEquation approximate;  ///< of n and d
+    std::array<LowLimbs, 4> low;      ///< low digits of n and d in two's complement, the lowest first
     friend bool operator==(const WideEquation& a, const WideEquation& b) { return a.n == b.n && a.d == b.d; }
 };
+
+/// Returns the low digits of a number in two's complement.
+inline WideEquation::LowLimbs lowLimbsOf(const boost::multiprecision::cpp_int& value) {
+    const bool isNegative = value < 0;
+    boost::multiprecision::cpp_int rest = isNegative ? -value : value;
+    WideEquation::LowLimbs limbs{};
+    std::uint64_t carry = 1;
+    for (std::uint64_t& limb : limbs) {
+        limb = static_cast<std::uint64_t>(rest & ~std::uint64_t{0});
+        rest >>= 64;
+        if (!isNegative) continue;
+        limb = ~limb + carry;
+        carry = carry != 0 && limb == 0 ? 1 : 0;
+    }
+    return limbs;
+}
+/// Sets the low digits of an equation whose numbers are set.
+inline void setLowLimbs(WideEquation& equation) {
+    for (std::size_t a = 0; a < 3; ++a) equation.low[a] = lowLimbsOf(equation.n[a]);
+    equation.low[3] = lowLimbsOf(equation.d);
+}
 
 inline bool fitsInt64(const WideInteger& value) {
     return value.high == (static_cast<std::int64_t>(value.low) < 0 ? -1 : 0);

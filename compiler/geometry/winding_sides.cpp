@@ -19,7 +19,8 @@ bool facesAlike(const Plane& plane, const PlaneEquation& equation) {
     return plane.normal[longest] * equation.signs[static_cast<std::size_t>(longest)] > 0;
 }
 
-int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const PlaneEquation& by) {
+// `distance` is an upper bound of the distance between the plane and the vertex. World units.
+int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const PlaneEquation& by, double distance) {
     PlaneEquation axial[3];
     const PlaneEquation* meeting[3];
     for (int i = 0; i < 3; ++i) meeting[i] = &equations.find(own[i], axial[i]);
@@ -27,7 +28,7 @@ int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const Pl
         for (const PlaneEquation* one : meeting)
             if (one->axis == by.axis) return compareAxial(*one, by) * by.signs[by.axis];
     bool decided = false;
-    const int side = sideOfMeeting(*meeting[0], *meeting[1], *meeting[2], by, decided);
+    const int side = sideOfNearMeeting(*meeting[0], *meeting[1], *meeting[2], by, distance, decided);
     return decided ? side : 0;
 }
 
@@ -44,11 +45,11 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
     for (const PlaneId known : own)
         if (equations.samePlane(known, id)) return 0;
     if (!equations.isKnown(id)) return 0;
-    const double distance = distanceTo(plane, vertex.p);
-    if (std::fabs(distance) > sideError(vertex.p, plane)) return distance > 0 ? 1 : -1;
+    const double distance = distanceTo(plane, vertex.p), error = sideError(vertex.p, plane);
+    if (std::fabs(distance) > error) return distance > 0 ? 1 : -1;
     PlaneEquation axial;
     const PlaneEquation& equation = equations.find(id, axial);
-    const int side = exactSide(equations, own, equation);
+    const int side = exactSide(equations, own, equation, 2 * error);
     return facesAlike(plane, equation) ? side : -side;
 }
 

@@ -4,11 +4,13 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "compiler/geometry/exact_coordinate.hpp"
 #include "compiler/geometry/exact_side.hpp"
+#include "compiler/geometry/low_digits.hpp"
 #include "compiler/geometry/plane_equation.hpp"
 #include "compiler/geometry/wide_integers.hpp"
 #include "support/random.hpp"
@@ -177,7 +179,7 @@ TEST_P(WideEquations, MeetAndDecideAsRationalNumbers) {
     const std::uint64_t seed = 70 + static_cast<std::uint64_t>(GetParam());
     test::Rng rng(seed);
     SCOPED_TRACE(seed);
-    int wide = 0, on = 0, bevels = 0;
+    int wide = 0, on = 0, bevels = 0, nearest = 0;
     for (int i = 0; i < 150; ++i) {
         const Face faces[4] = {randomFace(rng, GetParam()), randomFace(rng, GetParam()), randomFace(rng, GetParam()),
                                randomFace(rng, GetParam())};
@@ -234,6 +236,12 @@ TEST_P(WideEquations, MeetAndDecideAsRationalNumbers) {
             for (int a = 0; a < 3; ++a) {
                 const Rational off = abs(Rational(met[a]) - p[a]);
                 ASSERT_LE(off, abs(p[a]) * Rational(0x1p-52) + Rational(0x1p-51 / 64)) << met[a];
+                const bool isBox = chosen[0]->axis < 3 && chosen[1]->axis < 3 && chosen[2]->axis < 3;
+                if (isBox || chosen[0]->normalBits + chosen[1]->normalBits + chosen[2]->normalBits <= 126) continue;
+                // Long equations give the nearest doubles.
+                ++nearest;
+                for (const double towards : {-1e30, 1e30})
+                    ASSERT_LE(off, abs(Rational(std::nextafter(met[a], towards)) - p[a])) << met[a];
             }
         }
     }
@@ -241,6 +249,7 @@ TEST_P(WideEquations, MeetAndDecideAsRationalNumbers) {
     EXPECT_GE(bevels, 100);
     if (GetParam() >= 6) {
         EXPECT_GE(wide, 10000);
+        EXPECT_GE(nearest, 10000);
     }
 }
 
@@ -255,6 +264,122 @@ TEST(WideEquations, OfOneDirectionAreRecognised) {
         EXPECT_EQ(planeOf(face.equation).normal, planeOf(moved).normal);
         EXPECT_FALSE(sameDirection(face.equation, flipped(face.equation)));
         EXPECT_FALSE(sameDirection(face.equation, randomFace(rng, 6).equation));
+    }
+}
+
+template <std::size_t kLimbs>
+void compareLowDigits(test::Rng& rng) {
+    const cpp_int modulus = cpp_int(1) << (64 * kLimbs);
+    const auto random = [&] {
+        LowDigits<kLimbs> digits(static_cast<std::int64_t>(rng.next()));
+        // Runs of ones and zeros carry far.
+        for (std::uint64_t& limb : digits.limbs)
+            limb = rng.chance(0.3) ? ~std::uint64_t{0} : rng.chance(0.3) ? 0 : rng.next();
+        return digits;
+    };
+    const auto valueOf = [](const LowDigits<kLimbs>& digits) {
+        cpp_int value = 0;
+        for (std::size_t i = kLimbs; i-- > 0;) value = (value << 64) + digits.limbs[i];
+        return value;
+    };
+    for (int i = 0; i < 5000; ++i) {
+        const LowDigits<kLimbs> a = random(), b = random();
+        const cpp_int x = valueOf(a), y = valueOf(b);
+        ASSERT_EQ(valueOf(a + b), (x + y) % modulus);
+        ASSERT_EQ(valueOf(a - b), (x + modulus - y) % modulus);
+        ASSERT_EQ(valueOf(a * b), (x * y) % modulus);
+        ASSERT_EQ(a.sign(), x == 0 ? 0 : x < modulus / 2 ? 1 : -1);
+        ASSERT_EQ(upperProductOfHalves(a.limbs[0], b.limbs[0]), upperProduct(a.limbs[0], b.limbs[0]));
+    }
+}
+
+TEST(NearMeetings, LowDigitsAreThoseOfLongIntegers) {
+    const std::uint64_t seed = 3301;
+    test::Rng rng(seed);
+    SCOPED_TRACE(seed);
+    compareLowDigits<1>(rng);
+    compareLowDigits<2>(rng);
+    compareLowDigits<3>(rng);
+    compareLowDigits<4>(rng);
+    compareLowDigits<5>(rng);
+    for (int i = 0; i < 1000; ++i) {
+        const cpp_int modulus = cpp_int(1) << 320;
+        cpp_int value = 0;
+        for (int k = rng.whole(0, 8); k > 0; --k) value = (value << 64) + (rng.chance(0.3) ? 0 : rng.next());
+        if (rng.chance(0.5)) value = -value;
+        cpp_int low = 0;
+        const WideEquation::LowLimbs limbs = lowLimbsOf(value);
+        for (std::size_t k = limbs.size(); k-- > 0;) low = (low << 64) + limbs[k];
+        ASSERT_EQ(low, (value % modulus + modulus) % modulus);
+    }
+    EXPECT_EQ(LowDigits<4>(-1).sign(), -1);
+    EXPECT_EQ(LowDigits<2>(1, -1).sign(), -1);
+}
+
+// Returns the double next to a sum of decimals, without noise.
+double sumOf(double a, double b, int decimals) {
+    const double power = std::pow(10.0, decimals);
+    return std::round((a + b) * power) / power;
+}
+
+// Returns a plane through a point of so many decimals and two others near it, which have `fewer` decimals beyond it.
+PlaneEquation faceNear(test::Rng& rng, const Vec3& at, int decimals, int fewer) {
+    for (;;) {
+        std::array<Vec3, 3> points = {at, at, at};
+        for (std::size_t i = 1; i < 3; ++i)
+            for (int a = 0; a < 3; ++a) points[i][a] = sumOf(at[a], decimal(rng, fewer, 100).value, decimals);
+        bool isRounded = false;
+        const PlaneEquation equation = equationThrough(points, Rounding::Coarse, isRounded);
+        EXPECT_FALSE(isRounded);
+        if (equation.known()) return equation;
+    }
+}
+
+// Four planes that meet in one point or miss it by a unit of the last decimal: the side from the low digits of the
+// determinant, for every number of these.
+TEST(NearMeetings, AreDecidedAsRationalNumbers) {
+    const std::uint64_t seed = 3302;
+    test::Rng rng(seed);
+    SCOPED_TRACE(seed);
+    int on = 0, beside = 0, wide = 0, byLimbs[5] = {}, byLimbsBeside[5] = {};
+    for (int i = 0; i < 8000; ++i) {
+        const int decimals = i % 8;
+        Vec3 at;
+        for (int axis = 0; axis < 3; ++axis) at[axis] = decimal(rng, decimals, 2000).value;
+        const PlaneEquation a = faceNear(rng, at, decimals, decimals), b = faceNear(rng, at, decimals, decimals),
+                            c = faceNear(rng, at, decimals, decimals);
+        const int most = std::max(decimals, 2);
+        if (rng.chance(0.5))
+            for (int axis = 0; axis < 3; ++axis)
+                at[axis] = sumOf(at[axis], std::pow(10.0, -most) * rng.whole(-1, 1), most);
+        const PlaneEquation by = faceNear(rng, at, most, most - 2);
+        Rational p[3];
+        if (!meet({rationalOf(a), rationalOf(b), rationalOf(c)}, p)) continue;
+        const RationalPlane plane = rationalOf(by);
+        const Rational above = atPoint(plane, p);
+        double normal = 0;
+        for (const Rational& component : plane.n) normal = std::hypot(normal, static_cast<double>(component));
+        const double distance =
+            std::max(std::fabs(static_cast<double>(above) / normal) * 1.0001, 0x1p-50 * (1 + 4000 * rng.unit()));
+        if (distance >= kEquationUnit) continue;
+        bool decided = false;
+        ASSERT_EQ(sideOfNearMeeting(a, b, c, by, distance, decided), signOf(above)) << i;
+        ASSERT_TRUE(decided);
+        wide += a.wide || b.wide || c.wide || by.wide;
+        const int bits =
+            a.normalBits + b.normalBits + c.normalBits + by.normalBits + std::ilogb(distance / kEquationUnit);
+        const int limbs = std::clamp(bits / 64, 0, 4);
+        ++byLimbs[limbs];
+        byLimbsBeside[limbs] += above != 0;
+        ++(above == 0 ? on : beside);
+    }
+    EXPECT_GE(on, 1500);
+    EXPECT_GE(beside, 1500);
+    EXPECT_GE(wide, 1000);
+    for (int limbs = 0; limbs < 5; ++limbs) {
+        EXPECT_GE(byLimbs[limbs], 300) << limbs;
+        // One limb is too short for any of these; ExactSideTest has such points beside planes.
+        EXPECT_GE(byLimbsBeside[limbs], limbs == 0 ? 0 : 100) << limbs;
     }
 }
 
