@@ -28,6 +28,17 @@ long long bucketOf(double dist) {
     return static_cast<long long>(std::floor(dist / kBucketSize));
 }
 
+// Returns the buckets in which planes of about that distance lie, its own first. A plane that became exact later may
+// have left the bucket that it was entered in by kSamePlaneDist.
+InlineVector<long long, 3> bucketsNear(double dist) {
+    constexpr double kNear = 4 * kSamePlaneDist / kBucketSize;
+    const double place = dist / kBucketSize, bucket = std::floor(place);
+    InlineVector<long long, 3> buckets = {static_cast<long long>(bucket)};
+    if (!(place - bucket > kNear)) buckets.push_back(buckets[0] - 1);
+    if (!(bucket + 1 - place > kNear)) buckets.push_back(buckets[0] + 1);
+    return buckets;
+}
+
 }  // namespace
 
 std::uint64_t PlaneTable::hashOf(const Key& key) {
@@ -41,7 +52,8 @@ PlaneId PlaneTable::find(const Key& key, double dist, const PlaneEquation& equat
     const std::uint32_t same = index_.find(hashOf(key), [&](std::uint32_t number) {
         const PlaneId id = 2 * number;
         if (!(keys_[number] == key) || !(std::fabs(planes_[id].dist - dist) <= kSamePlaneDist)) return false;
-        const PlaneEquation known = equations_.of(id);
+        PlaneEquation axial;
+        const PlaneEquation& known = equations_.find(id, axial);
         if (known.known() && equation.known()) return known == equation;
         first = std::min(first, id);
         return false;
@@ -54,20 +66,20 @@ PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
     const Plane front = withoutNegativeZero(flip ? reversed(plane) : plane);
     const Plane back = withoutNegativeZero(reversed(front));
     const PlaneEquation canonical = flip ? flipped(equation) : equation;
-    const long long bucket = bucketOf(front.dist);
     PlaneId known = kNoPlane;
-    for (const long long neighbour : {bucket, bucket - 1, bucket + 1}) {
+    PlaneEquation axial;
+    for (const long long neighbour : bucketsNear(front.dist)) {
         const PlaneId found = find({front.normal, neighbour}, front.dist, canonical);
         if (found == kNoPlane) continue;
         if (known == kNoPlane) known = found;
         if (!canonical.known()) break;
-        if (equations_.of(found) == canonical) {
+        if (equations_.find(found, axial) == canonical) {
             known = found;
             break;
         }
     }
     if (known != kNoPlane) {
-        if (canonical.known() && !equations_.of(known).known()) {
+        if (canonical.known() && !equations_.isKnown(known)) {
             // The exact plane replaces the rounded one from here on.
             equations_.replace(known, canonical);
             planes_[known] = front;
@@ -81,7 +93,7 @@ PlaneId PlaneTable::add(const Plane& plane, const PlaneEquation& equation) {
     planes_.push_back(back);
     equations_.add(canonical);
     exactCount_ += canonical.known();
-    keys_.push_back({front.normal, bucket});
+    keys_.push_back({front.normal, bucketOf(front.dist)});
     index_.enter(hashOf(keys_.back()), id / 2);
     return id ^ static_cast<PlaneId>(flip);
 }
@@ -92,10 +104,8 @@ Plane PlaneTable::resolved(PlaneId id) const {
 
 PlaneId PlaneTable::firstEqual(PlaneId id) const {
     const Plane plane = resolved(id);
-    const long long bucket = bucketOf(plane.dist);
     PlaneId first = id;
-    // A plane that became exact later may have left the bucket that it was entered in.
-    for (const long long neighbour : {bucket, bucket - 1, bucket + 1}) {
+    for (const long long neighbour : bucketsNear(plane.dist)) {
         const Key key{plane.normal, neighbour};
         const std::uint32_t same = index_.find(hashOf(key), [&](std::uint32_t number) {
             return keys_[number] == key && planes_[std::size_t{2} * number].dist == plane.dist;
