@@ -143,11 +143,21 @@ std::vector<std::vector<PlaneId>> addPlanes(const BrushScene& scene, const HullS
     return ids;
 }
 
+void setAxial(const PlaneTable& planes, GrownBrush& brush) {
+    for (const PlaneId id : brush.planes) {
+        const int axis = planeAxis(planes[id]);
+        if (axis == 3) continue;
+        PlaneId& slot = brush.axial[2 * static_cast<std::size_t>(axis) + (planes[id].normal[axis] > 0 ? 1 : 0)];
+        if (slot == kNoPlane) slot = id;
+    }
+}
+
 std::size_t countBevels(const SceneBrush& source, const PlaneTable& planes, const GrownBrush& brush) {
     std::size_t count = 0;
-    for (const PlaneId plane : brush.planes)
-        for (const SidePlane& side : source.solid.sides)
-            count += side.bevel && planeAxis(side.plane) == 3 && side.plane.normal == planes[plane].normal;
+    for (const SidePlane& side : source.solid.sides) {
+        if (!side.bevel || planeAxis(side.plane) < 3) continue;
+        for (const PlaneId plane : brush.planes) count += side.plane.normal == planes[plane].normal;
+    }
     return count;
 }
 
@@ -189,6 +199,7 @@ GrownHull growHull(const BrushScene& scene, const HullSpec& hull, std::uint32_t 
         }
         brush.planes.reserve(brush.faces.size());
         for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);
+        setAxial(grown.planes, brush);
         bevels += countBevels(scene.brushes[brush.scene], grown.planes, brush);
     });
     grown.bevels = bevels;

@@ -4,6 +4,7 @@
 // in the order of the brushes, whatever the number of threads.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "compiler/brushes/scene.hpp"
@@ -15,6 +16,8 @@ namespace hullbake {
 struct GrownBrush {
     std::vector<Winding> faces;   ///< sides that bound the sum; plane and edges are ids of the hull's table
     std::vector<PlaneId> planes;  ///< planes of the faces, in order; stays when the faces are freed
+    /// The first of `planes` that faces down and up along each axis, or kNoPlane.
+    std::array<PlaneId, 6> axial{kNoPlane, kNoPlane, kNoPlane, kNoPlane, kNoPlane, kNoPlane};
     Box bounds = kEmptyBox;
     Vec3 corner;  ///< one of its corners, for the final check
     Contents contents = Contents::Empty;

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <optional>
 
-#include "compiler/base/concatenate.hpp"
 #include "compiler/base/hash_mix.hpp"
 #include "compiler/geometry/exact_side.hpp"
 
@@ -111,8 +110,9 @@ class PlaneGroup {
         const PlaneId before = edgeBefore(piece, i), after = vertex(piece, i).edge;
         decided = true;
         if (equations.samePlane(before, edge) || equations.samePlane(after, edge)) return 0;
-        return sideOfMeeting(equations.of(pieces_[piece].plane), equations.of(before), equations.of(after),
-                             equations.of(edge), decided);
+        PlaneEquation axial[4];
+        return sideOfMeeting(equations.find(pieces_[piece].plane, axial[0]), equations.find(before, axial[1]),
+                             equations.find(after, axial[2]), equations.find(edge, axial[3]), decided);
     }
 
     // Returns true if two corners of two pieces are the same point.
@@ -210,17 +210,28 @@ std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> p
     order.reserve(pieces.size());
     for (std::uint32_t i = 0; i < pieces.size(); ++i) order.emplace_back(pieces[i].plane, i);
     std::sort(order.begin(), order.end());
-    std::vector<std::vector<Winding>> groups;
-    for (auto begin = order.begin(); begin != order.end();) {
-        const auto end = std::find_if(begin, order.end(), [&](const auto& one) { return one.first != begin->first; });
-        std::vector<Winding>& group = groups.emplace_back();
-        group.reserve(static_cast<std::size_t>(end - begin));
-        for (; begin != end; ++begin) group.push_back(std::move(pieces[begin->second]));
+    // Ends of the groups of one plane. Most planes of terrain have one piece, which stays as it is.
+    std::vector<std::size_t> ends;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        if (i + 1 == order.size() || order[i + 1].first != order[i].first) ends.push_back(i + 1);
+    std::vector<std::vector<Winding>> merged(ends.size());
+    tbb::parallel_for(std::size_t{0}, ends.size(), [&](std::size_t i) {
+        const std::size_t begin = i == 0 ? 0 : ends[i - 1];
+        if (ends[i] - begin == 1) return;
+        std::vector<Winding> group;
+        group.reserve(ends[i] - begin);
+        for (std::size_t k = begin; k < ends[i]; ++k) group.push_back(std::move(pieces[order[k].second]));
+        merged[i] = PlaneGroup(planes, std::move(group)).merge();
+    });
+    std::vector<Winding> all;
+    all.reserve(pieces.size());
+    for (std::size_t i = 0, begin = 0; i < ends.size(); begin = ends[i++]) {
+        Winding& first = pieces[order[begin].second];
+        if (ends[i] - begin == 1 && !first.vertices.empty()) all.push_back(std::move(first));
+        for (Winding& piece : merged[i]) all.push_back(std::move(piece));
+        merged[i] = std::vector<Winding>();
     }
-    pieces = std::vector<Winding>();
-    tbb::parallel_for(std::size_t{0}, groups.size(),
-                      [&](std::size_t i) { groups[i] = PlaneGroup(planes, std::move(groups[i])).merge(); });
-    return concatenate(std::move(groups));
+    return all;
 }
 
 }  // namespace hullbake

@@ -233,21 +233,19 @@ class FaceCutter {
             const double above = bounds.mins[a] - box.maxs[a], below = box.mins[a] - bounds.maxs[a];
             if (above >= kOnPlane || below >= kOnPlane) return true;
             if (bounds.maxs[a] - bounds.mins[a] <= kOnPlane) continue;
-            if (above >= -kOnPlane && liesBeyond(piece, brush, a, 1)) return true;
-            if (below >= -kOnPlane && liesBeyond(piece, brush, a, -1)) return true;
+            if (above >= -kOnPlane && liesBeyond(piece, brush, a, true)) return true;
+            if (below >= -kOnPlane && liesBeyond(piece, brush, a, false)) return true;
         }
         return false;
     }
 
     // Returns true if no part of the piece lies behind the brush's face across an axis. Returns false, which decides
     // nothing, if there is no such face.
-    bool liesBeyond(const Piece& piece, const GrownBrush& brush, int axis, double facing) const {
-        for (const PlaneId id : brush.planes) {
-            if (planeAxis(planes_[id]) != axis || planes_[id].normal[axis] != facing) continue;
-            const PlaneSide side = sideOfPiece(piece, id);
-            return side == PlaneSide::Front || side == PlaneSide::On;
-        }
-        return false;
+    bool liesBeyond(const Piece& piece, const GrownBrush& brush, int axis, bool facesUp) const {
+        const PlaneId id = brush.axial[2 * static_cast<std::size_t>(axis) + (facesUp ? 1 : 0)];
+        if (id == kNoPlane) return false;
+        const PlaneSide side = sideOfPiece(piece, id);
+        return side == PlaneSide::Front || side == PlaneSide::On;
     }
 
     // Cuts a brush out of a piece and keeps the parts outside. Returns false, and changes nothing, if no part of the
