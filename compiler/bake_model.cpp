@@ -158,9 +158,11 @@ class Baker {
             const Contents contents = contentsOfCell(index_, input_.planes, cell, at);
             return closed(contents, at);
         };
-        const auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
-        if (!unsure) finish(*root, input_.planes);
-        return !unsure;
+        auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
+        if (unsure) return false;
+        result_.unpacked = std::move(root);
+        if (!input_.packLater) packTree(result_, input_.planes);
+        return true;
     }
 
     // Stage FirstTree: all brushes, with the geometry of cells and caps.
@@ -219,7 +221,8 @@ class Baker {
                                          samplesFor(faces.size(), kMostSamplesInLeaves));
         dropGeometry(*first.root);
         options.classify = [&](const CellFaces& cell) { return leafOfCell(root, planes_.table(), cell).contents; };
-        finish(*buildTree(planes_.table(), faces, cellOfBox(input_.around), options), planes_.table());
+        result_.unpacked = buildTree(planes_.table(), faces, cellOfBox(input_.around), options);
+        packTree(result_, planes_.table());
         result_.planesOfCracks = planes_.take();
     }
 
@@ -227,14 +230,6 @@ class Baker {
     std::vector<Winding> merge(std::vector<Winding> faces) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         return mergeFaces(planes_.table(), std::move(faces));
-    }
-
-    // Packs the tree that goes into the file.
-    void finish(TreeNode& root, const PlaneTable& planes) {
-        mergeEqualLeaves(root);
-        result_.tree = flattened(root, planes);
-        result_.nodes = result_.tree.nodes.size();
-        result_.depth = result_.tree.depth;
     }
 
     // Returns the options that all trees share.
@@ -282,6 +277,14 @@ class Baker {
 
 BakeResult bakeModel(const BakeInput& input) {
     return Baker(input).run();
+}
+
+void packTree(BakeResult& result, const PlaneTable& planes) {
+    mergeEqualLeaves(*result.unpacked);
+    result.tree = flattened(*result.unpacked, planes);
+    result.unpacked.reset();
+    result.nodes = result.tree.nodes.size();
+    result.depth = result.tree.depth;
 }
 
 }  // namespace hullbake

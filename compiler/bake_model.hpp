@@ -27,6 +27,7 @@ struct BakeInput {
     bool onGrid = false;  ///< the hull's (GrownHull::onGrid)
     StageClock& clock;
     std::function<void(std::size_t done, std::size_t found)> progress;  ///< polygons just placed, or just found
+    bool packLater = false;  ///< true if the caller packs the tree by packTree(), if there is an unpacked one
 };
 
 struct BakeResult {
@@ -34,8 +35,12 @@ struct BakeResult {
     std::unique_ptr<const PlaneTable> planesOfCracks;  ///< planes of the tree, if not those of the input
     std::size_t boundaryFaces = 0, firstTreeNodes = 0, nodes = 0, depth = 0;
     FillResult fill;
+    std::unique_ptr<TreeNode> unpacked;  ///< the tree until it is packed, on the planes of the input
 };
 
 BakeResult bakeModel(const BakeInput& input);
+
+/// Packs an unpacked tree into the one that goes into the file. It takes one thread.
+void packTree(BakeResult& result, const PlaneTable& planes);
 
 }  // namespace hullbake

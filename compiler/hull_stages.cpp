@@ -36,6 +36,7 @@ HullStages::HullStages(const BrushScene& scene, const std::vector<PointEntity>& 
       settings_(settings),
       clock_(clock),
       progress_(progress),
+      oneByOne_(hullRanges(settings.hulls.size(), scene.brushes.size()).size() > 1),
       jobs_(bakeJobs(settings.hulls.size(), scene.models.size())),
       grown_(settings.hulls.size()),
       bakes_(jobs_.size()),
@@ -58,7 +59,8 @@ BakeInput HullStages::inputOf(const BakeJob& job) {
                     .hullBox = settings_.hulls[job.hull].box,
                     .onGrid = hull.onGrid,
                     .clock = clock_,
-                    .progress = progress_.baking()};
+                    .progress = progress_.baking(),
+                    .packLater = oneByOne_};
     for (std::uint32_t i = hull.modelBegin[job.model]; i < hull.modelBegin[job.model + 1]; ++i) {
         GrownBrush& brush = hull.brushes[i];
         if (any(brush.contents & kMaskPassable) != job.liquid || brush.faces.empty()) continue;
@@ -76,14 +78,26 @@ void HullStages::bake(const BakeJob& job) {
     const std::size_t hulls = grown_.size();
     BakeResult& out = bakes_[(2 * job.model + (job.liquid ? 1 : 0)) * hulls + job.hull];
     out = bakeModel(inputOf(job));
-    ModelTrees& trees = trees_[job.model * hulls + job.hull];
-    (job.liquid ? trees.liquid : trees.blocking) = std::move(out.tree);
+    if (!out.unpacked) return keepTree(job, out);
+    // Packing is serial, so the other threads grow the next hull meanwhile.
+    packing_.run([this, job, &out] {
+        {
+            const StageClock::Scope scope(clock_, Stage::SecondTree);
+            packTree(out, grown_[job.hull].planes);
+        }
+        keepTree(job, out);
+    });
+}
+
+void HullStages::keepTree(const BakeJob& job, BakeResult& baked) {
+    ModelTrees& trees = trees_[job.model * grown_.size() + job.hull];
+    (job.liquid ? trees.liquid : trees.blocking) = std::move(baked.tree);
 }
 
 // The total number of nodes is only known with the last tree. If this tree, times the number of hulls, is below a
 // quarter of kHugeTrees, the cells hardly ever become larger.
 bool HullStages::gridIsDue(std::size_t hull) const {
-    return !grids_.empty() && 4 * grids_.size() * trees_[hull].blocking.nodes.size() <= kHugeTrees;
+    return !grids_.empty() && !oneByOne_ && 4 * grids_.size() * trees_[hull].blocking.nodes.size() <= kHugeTrees;
 }
 
 void HullStages::makeGrid(std::size_t hull) {
@@ -102,6 +116,7 @@ void HullStages::takeSamples(std::size_t hull) {
 }
 
 void HullStages::finishGrids() {
+    packing_.wait();
     std::size_t nodes = 0;
     for (const ModelTrees& trees : trees_) nodes += trees.blocking.nodes.size() + trees.liquid.nodes.size();
     tbb::parallel_for(std::size_t{0}, grids_.size(), [&](std::size_t h) {

@@ -4,6 +4,8 @@
 // entries of its own hull and model, so results do not depend on thread timing.
 #pragma once
 
+#include <tbb/task_group.h>
+
 #include <cstddef>
 #include <vector>
 
@@ -29,7 +31,8 @@ class HullStages {
 
     /// Grows every brush by the reflected box of the hull.
     void grow(std::size_t hull);
-    /// Bakes one tree: boundary, first tree, fill, second tree. Requires grow().
+    /// Bakes one tree: boundary, first tree, fill, second tree. Requires grow(). In large maps the tree is packed
+    /// later.
     void bake(const BakeJob& job);
     /// Returns true if the grid of a hull can be built before the other trees are finished. Requires bake() of its
     /// world.
@@ -38,7 +41,8 @@ class HullStages {
     void makeGrid(std::size_t hull);
     /// Samples points and their contents from the grown brushes, for the final check.
     void takeSamples(std::size_t hull);
-    /// Builds the missing grids. Rebuilds all if there are so many nodes that cells must be larger.
+    /// Waits for the last trees. Builds the missing grids. Rebuilds all if there are so many nodes that cells must be
+    /// larger.
     void finishGrids();
 
     /// Returns the jobs, in the order of bakes().
@@ -51,6 +55,7 @@ class HullStages {
 
   private:
     BakeInput inputOf(const BakeJob& job);
+    void keepTree(const BakeJob& job, BakeResult& baked);
     void makeGrid(std::size_t hull, std::size_t allNodes);
 
     const BrushScene& scene_;
@@ -58,12 +63,14 @@ class HullStages {
     const CompileSettings& settings_;
     StageClock& clock_;
     Progress& progress_;
+    bool oneByOne_;  // true if hulls are compiled one after the other
     std::vector<BakeJob> jobs_;
     std::vector<GrownHull> grown_;                   // indexed by hull
     std::vector<BakeResult> bakes_;                  // indexed by job
     std::vector<ModelTrees> trees_;                  // [model * hulls + hull]
     std::vector<GridData> grids_;                    // indexed by hull; empty if there are no cells
     std::vector<std::vector<SamplePoint>> samples_;  // [hull * models + model]
+    tbb::task_group packing_;                        // of large trees, while the next hull is compiled
 };
 
 }  // namespace hullbake

@@ -5,7 +5,10 @@
 #include <set>
 #include <tuple>
 
+#include "compiler/bake_model.hpp"
+#include "compiler/brushes/scene.hpp"
 #include "compiler/compiler_support.hpp"
+#include "compiler/growth/grow.hpp"
 #include "compiler/tree/flat_tree.hpp"
 
 namespace hullbake::test {
@@ -180,6 +183,47 @@ TEST(FlatTree, OneLeaf) {
     const FlatTree tree = flattened(*leaf(Contents::Water), kNoTable);
     EXPECT_TRUE(tree.nodes.empty());
     EXPECT_EQ(tree.root, format::kLeafFlag | static_cast<std::uint32_t>(Contents::Water));
+}
+
+// As the hulls of large maps are.
+TEST(FlatTree, PackedLaterIsTheSame) {
+    const MapFile map = demoMap();
+    const std::vector<HullSpec> hulls = {{"player", {{-16, -16, -24}, {16, 16, 32}}}};
+    CompileReport report;
+    const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
+    // Each baking frees the faces of its brushes.
+    GrownHull grown[2] = {growHull(scene, hulls[0], 0), growHull(scene, hulls[0], 0)};
+    BakeResult results[2];
+    StageClock clock;
+    for (const std::size_t later : {std::size_t{0}, std::size_t{1}}) {
+        GrownHull& hull = grown[later];
+        BakeInput input{.planes = hull.planes,
+                        .brushes = {},
+                        .around = {{-65536, -65536, -65536}, {65536, 65536, 65536}},
+                        .entities = nullptr,
+                        .hullBox = hulls[0].box,
+                        .onGrid = hull.onGrid,
+                        .clock = clock,
+                        .progress = {},
+                        .packLater = later == 1};
+        for (std::uint32_t i = 0; i < hull.modelBegin[1]; ++i)
+            if (!any(hull.brushes[i].contents & kMaskPassable)) input.brushes.push_back(&hull.brushes[i]);
+        results[later] = bakeModel(input);
+        EXPECT_EQ(results[later].unpacked != nullptr, later == 1);
+    }
+    packTree(results[1], grown[1].planes);
+    EXPECT_EQ(results[1].unpacked, nullptr);
+    const FlatTree &one = results[0].tree, &other = results[1].tree;
+    ASSERT_GT(one.nodes.size(), 100u);
+    ASSERT_EQ(one.nodes.size(), other.nodes.size());
+    for (std::size_t i = 0; i < one.nodes.size(); ++i) {
+        EXPECT_EQ(one.nodes[i].plane, other.nodes[i].plane);
+        EXPECT_EQ(one.nodes[i].front, other.nodes[i].front);
+        EXPECT_EQ(one.nodes[i].back, other.nodes[i].back);
+    }
+    EXPECT_EQ(one.root, other.root);
+    EXPECT_EQ(results[0].nodes, results[1].nodes);
+    EXPECT_EQ(results[0].depth, results[1].depth);
 }
 
 }  // namespace
