@@ -206,7 +206,7 @@ TEST(CurveProof, ALipThatLeansOverIsAWallForAPoint) {
             for (std::uint32_t i = 0; i < result.planeCount; ++i) {
                 const Vec3& n = result.planes[i];
                 leans = leans || n.z < kMostOverhang;
-                ASSERT_TRUE(n.z < kMostOverhang || n == Vec3(0, 0, 1)) << text(n);
+                ASSERT_TRUE(n.z < kMostOverhang || n == (Vec3{0, 0, 1})) << text(n);
             }
             ASSERT_TRUE(leans) << text(state.origin);
         }
