@@ -12,7 +12,7 @@ namespace hullbake::test {
 namespace {
 
 // The nearest way from a point to a triangle (Ericson, "Real-Time Collision Detection", 2005, section 5.1.5).
-double distanceTo(const Triangle& t, const Vec3& p) {
+double distanceToTriangle(const Triangle& t, const Vec3& p) {
     const Vec3 ab = t[1] - t[0], ac = t[2] - t[0], normal = cross(ab, ac);
     const auto inside = [&](const Vec3& a, const Vec3& b) { return dot(cross(b - a, p - a), normal) >= 0; };
     if (inside(t[0], t[1]) && inside(t[1], t[2]) && inside(t[2], t[0]))
@@ -79,7 +79,7 @@ Proof bakeMesh(const std::string& obj, const std::vector<HullSpec>& hulls) {
 
 double distanceTo(const std::vector<Triangle>& all, const Vec3& p) {
     double least = std::numeric_limits<double>::infinity();
-    for (const Triangle& t : all) least = std::min(least, distanceTo(t, p));
+    for (const Triangle& t : all) least = std::min(least, distanceToTriangle(t, p));
     return least;
 }
 
