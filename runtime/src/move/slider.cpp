@@ -162,21 +162,29 @@ void Slider::keepToWish() {
 
 // Projects the heading only: the ground supplies the slope. Walls are cut by the ground and seen from above, and the
 // speed shrinks as the heading does. A wall may turn the move onto other ground.
+// Turns a level heading along the walls among the planes, as they meet ground that rises by `rise`.
+Vec3 Slider::turnedByWalls(const Vec3& heading, const Vec3& rise, std::span<const Vec3> normals) const {
+    std::size_t first = 0;
+    while (first < normals.size() && normals[first].z >= walkable) ++first;
+    if (first == normals.size()) return nearestFeasible(heading, {});
+    std::array<Vec3, kMaxMovePlanes> walls;
+    std::size_t count = 0;
+    for (const Vec3& normal : normals.subspan(first)) {
+        if (normal.z >= walkable) continue;
+        const Vec3 wall{normal.x + normal.z * rise.x, normal.y + normal.z * rise.y, 0};
+        // A ceiling along the ground stops no motion along it.
+        if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
+    }
+    return nearestFeasible(heading, std::span(walls).first(count));
+}
+
 Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
     if (!ground) return nearestFeasible(wish, normals);
     const Vec3 heading{wish.x, wish.y, 0};
     Vec3 floor = ground->normal, v;
     for (int turn = 0; turn < kMostTurns; ++turn) {
         const Vec3 rise{-floor.x / floor.z, -floor.y / floor.z, 0};
-        std::array<Vec3, kMaxMovePlanes> walls;
-        std::size_t count = 0;
-        for (const Vec3& normal : normals) {
-            if (normal.z >= walkable) continue;
-            const Vec3 wall{normal.x + normal.z * rise.x, normal.y + normal.z * rise.y, 0};
-            // A ceiling along the ground stops no motion along it.
-            if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
-        }
-        const Vec3 turned = nearestFeasible(heading, std::span(walls).first(count));
+        const Vec3 turned = turnedByWalls(heading, rise, normals);
         if (turned == Vec3{}) return {};
         const Vec3 along{turned.x, turned.y, dot(rise, turned)};
         v = along * (length(wish) * length(turned) / (length(heading) * length(along)));

@@ -131,6 +131,7 @@ class Slider {
     void touch(const Plane& plane);
     /// Returns the feasible velocity nearest to `wish` for planes with these normals, along the ground if there is one.
     Vec3 feasible(const Vec3& wish, std::span<const Vec3> normals) const;
+    Vec3 turnedByWalls(const Vec3& heading, const Vec3& rise, std::span<const Vec3> normals) const;
     /// Returns the feasible velocity for all planes here. If they stop it, rechecks them first and forgets faces that
     /// are hidden or that meet in a convex edge.
     Vec3 feasibleAfterRecheck(const Vec3& wish);

@@ -62,11 +62,20 @@ Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId m
     return isValidMember(tables, placed) ? Nearness::Near : Nearness::Bad;
 }
 
+bool isNear(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place) {
+    if (member.isBody()) return !areApart(placeOf(scene.bodies[member.index()]), place);
+    const PlacedModel& placed = scene.models[member.index()];
+    return !areApart(placedBounds(tables.models[placed.model.value], placed.transform), place);
+}
+
 bool listMembers(const format::Tables& tables, const Scene& scene, const Box& place, MemberList& list) {
     list.count = 0;
+    list.checked = true;
     const auto add = [&](MemberId member) {
-        if (nearnessOf(tables, scene, member, place) == Nearness::Far) return true;
+        const Nearness nearness = nearnessOf(tables, scene, member, place);
+        if (nearness == Nearness::Far) return true;
         if (list.count == kMostListed) return false;
+        if (nearness == Nearness::Bad) list.checked = false;
         list.values[list.count++] = member.value;
         return true;
     };
@@ -77,10 +86,11 @@ bool listMembers(const format::Tables& tables, const Scene& scene, const Box& pl
     }
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
-    for (std::uint32_t i = 0; i < models; ++i)
-        if (!isAside(tables, scene.models[i], place) && !add(MemberId::model(i))) return false;
-    for (std::uint32_t i = 0; i < bodies; ++i)
-        if (!isAside(scene.bodies[i], place) && !add(MemberId::body(i))) return false;
+    const Surroundings around(place);
+    for (std::uint32_t i = 0; (i = passModels(tables, scene.models, around, i)) < models; ++i)
+        if (!add(MemberId::model(i))) return false;
+    for (std::uint32_t i = 0; (i = passBodies(scene.bodies, around, i)) < bodies; ++i)
+        if (!add(MemberId::body(i))) return false;
     return true;
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "block/box_checks.hpp"
 #include "hullbake/scene.hpp"
+#include "scene/passed_members.hpp"
 
 namespace hullbake::detail {
 
@@ -24,9 +24,8 @@ inline constexpr std::uint32_t kMostListed = 64;
 struct MemberList {
     std::uint32_t values[kMostListed];  ///< of their identifiers; not cleared, as each move has a list
     std::uint32_t count = 0;
+    bool checked = false;  ///< all of them are valid, and seen by the scene
 };
-
-inline constexpr double kAside = 1;  ///< units: a member that stays farther away does not matter
 
 /// Returns true if two ranges are apart. Either of the two ways alone is hard to predict, so that there is one branch.
 /// False for NaN, so that what is not finite is looked at.
@@ -47,38 +46,11 @@ inline Box placeOf(const Body& body) {
 
 /// Returns bounds of a placed model in space. With axes that are no rotation they may be anything.
 Box placedBounds(const format::ModelRecord& model, const Transform& transform);
-/// Returns false if the axes are those of the default, bit for bit: at once, as this is asked of each member.
-inline bool mayTurn(const Transform& transform) {
-    constexpr std::uint64_t kOne = std::bit_cast<std::uint64_t>(1.0);
-    std::uint64_t differs = 0;
-    for (int i = 0; i < 3; ++i)
-        for (int a = 0; a < 3; ++a) differs |= std::bit_cast<std::uint64_t>(transform.axes[i][a]) ^ (i == a ? kOne : 0);
-    return differs != 0;
-}
-
-/// Returns true if a box, moved, is farther from a place in space than matters, by one axis. Most members are: asked
-/// axis by axis, as most are apart along the first one or two.
-template <class Low, class High>
-inline bool isAsideByAxis(const Low& low, const High& high, const Vec3& by, const Box& place) {
-    for (int a = 0; a < 3; ++a)
-        if (areApart((low[a] + by[a]) - kAside, (high[a] + by[a]) + kAside, place.mins[a], place.maxs[a])) return true;
-    return false;
-}
-
-/// Returns true if the model's bounds are so far from a box in space that nothing else of it matters. Decides that for
-/// most members, so that only few are looked at more closely.
-inline bool isAside(const format::Tables& tables, const PlacedModel& placed, const Box& place) {
-    if (placed.model.value >= tables.models.size()) return false;
-    const format::ModelRecord& model = tables.models[placed.model.value];
-    if (model.brushCount == 0) return false;
-    if (mayTurn(placed.transform)) return areApart(placedBounds(model, placed.transform), place);
-    return isAsideByAxis(model.mins, model.maxs, placed.transform.displacement, place);
-}
-inline bool isAside(const Body& body, const Box& place) {
-    return isAsideByAxis(body.box.mins, body.box.maxs, body.origin, place);
-}
 /// Returns how near the member is to a box in space. Its index must exist.
 Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
+
+/// The same for a member that is valid and seen by the scene.
+bool isNear(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
 
 /// Returns the least box in space that holds a box at both positions.
 inline Box sweptBox(const Box& box, const Vec3& from, const Vec3& to) {
@@ -100,7 +72,9 @@ bool forListedNear(const format::Tables& tables, const Scene& scene, const Membe
                    const Visit& visit) {
     for (std::uint32_t i = 0; i < list.count; ++i) {
         const MemberId member{list.values[i]};
-        const Nearness nearness = nearnessOf(tables, scene, member, place);
+        const Nearness nearness = !list.checked                          ? nearnessOf(tables, scene, member, place)
+                                  : isNear(tables, scene, member, place) ? Nearness::Near
+                                                                         : Nearness::Far;
         if (nearness == Nearness::Bad) return false;
         if (nearness == Nearness::Near && !visit(member)) return true;
     }
@@ -118,8 +92,12 @@ bool forMembersNear(const format::Tables& tables, const Scene& scene, const Box&
     }
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
-    for (std::uint32_t i = 0; i < models + bodies; ++i) {
-        if (i < models ? isAside(tables, scene.models[i], place) : isAside(scene.bodies[i - models], place)) continue;
+    const Surroundings around(place);
+    const auto next = [&](std::uint32_t i) {
+        if (i < models) i = passModels(tables, scene.models, around, i);
+        return i < models ? i : models + passBodies(scene.bodies, around, i - models);
+    };
+    for (std::uint32_t i = next(0); i < models + bodies; i = next(i + 1)) {
         const MemberId member = i < models ? MemberId::model(i) : MemberId::body(i - models);
         const Nearness nearness = nearnessOf(tables, scene, member, place);
         if (nearness == Nearness::Bad) return false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simd/target.hpp"
+
 namespace hullbake::detail {
 
 namespace {
@@ -10,13 +12,21 @@ namespace {
 constexpr std::uint32_t kNoRecord = UINT32_MAX;
 // Units: what lies farther out goes to the top level, so that numbers of cells fit.
 constexpr double kFarthestCell = 1e9;
+// Boxes that the plain loop compares in the time of one visit of a cell.
+constexpr double kBoxesPerCell = 3;
 
-// One branch an axis, as on which side one is of the other is hard to predict. False for NaN, so that what is not
-// finite is looked at.
+// On which side one is of the other is hard to predict: one branch for x and y together. False for NaN, so that what is
+// not finite is looked at.
 bool areApartInGrid(const Box& a, const Box& b) {
-    for (int axis = 0; axis < 3; ++axis)
+#ifdef HULLBAKE_SSE2
+    const __m128d after = _mm_cmpgt_pd(_mm_loadu_pd(&a.mins.x), _mm_loadu_pd(&b.maxs.x));
+    const __m128d before = _mm_cmpgt_pd(_mm_loadu_pd(&b.mins.x), _mm_loadu_pd(&a.maxs.x));
+    if (_mm_movemask_pd(_mm_or_pd(after, before)) != 0) return true;
+#else
+    for (int axis = 0; axis < 2; ++axis)
         if (std::max(a.mins[axis] - b.maxs[axis], b.mins[axis] - a.maxs[axis]) > 0) return true;
-    return false;
+#endif
+    return std::max(a.mins.z - b.maxs.z, b.mins.z - a.maxs.z) > 0;
 }
 
 std::int32_t cellAt(double at, double size) {
@@ -98,7 +108,7 @@ std::uint32_t ThingGrid::find(const Box& around, std::uint32_t* out) const {
     const Box box{around.mins - aside, around.maxs + aside};
     std::uint32_t found = 0;
     // For a few, and for a box that meets most of them, the plain loop is the shortest way.
-    if (levelOf(box) == kTop || !(cellsToVisit(box) < count_)) {
+    if (levelOf(box) == kTop || !(kBoxesPerCell * cellsToVisit(box) < count_)) {
         for (std::uint32_t i = 0; i < count_; ++i)
             if ((records_ + i)->level != kNoRecord && !areApartInGrid((records_ + i)->box, box)) *(out + found++) = i;
         return found;
