@@ -1,6 +1,8 @@
 #include "move/slider.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <new>
 
 namespace hullbake::detail {
 
@@ -167,15 +169,17 @@ Vec3 Slider::turnedByWalls(const Vec3& heading, const Vec3& rise, std::span<cons
     std::size_t first = 0;
     while (first < normals.size() && normals[first].z >= walkable) ++first;
     if (first == normals.size()) return nearestFeasible(heading, {});
-    std::array<Vec3, kMaxMovePlanes> walls;
+    // Vectors are built when they are added: clearing all would take longer than the rest.
+    alignas(Vec3) std::byte room[kMaxMovePlanes * sizeof(Vec3)];
+    Vec3* const walls = reinterpret_cast<Vec3*>(room);
     std::size_t count = 0;
     for (const Vec3& normal : normals.subspan(first)) {
         if (normal.z >= walkable) continue;
         const Vec3 wall{normal.x + normal.z * rise.x, normal.y + normal.z * rise.y, 0};
         // A ceiling along the ground stops no motion along it.
-        if (const double size = length(wall); size > kFacing) walls[count++] = wall * (1 / size);
+        if (const double size = length(wall); size > kFacing) new (walls + count++) Vec3(wall * (1 / size));
     }
-    return nearestFeasible(heading, std::span(walls).first(count));
+    return nearestFeasible(heading, {walls, count});
 }
 
 Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
