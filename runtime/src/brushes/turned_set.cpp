@@ -51,8 +51,8 @@ bool isTurnable(const Tables& tables, ModelId model) {
     return model.value < tables.models.size() && hasShapes(tables, model);
 }
 
-TurnedSet turnedBrushes(const Tables& tables, const Box& box, ModelId model, const Transform& transform) {
-    TurnedSet set{boxBrushes(tables, box, model), &tables, Turn(transform), {}};
+TurnedSet turnedBrushes(const Tables& tables, const Box& box, ModelId model, const Turn& turn) {
+    TurnedSet set{boxBrushes(tables, box, model), &tables, turn, {}};
     set.reach = set.turn.reachBack(reachOf(box));
     return set;
 }

@@ -196,7 +196,11 @@ struct TurnedSet : BrushSet {
 bool isTurnable(const format::Tables& tables, ModelId model);
 
 /// Returns the turned brushes of the model for the box. The model must be turnable and the transform valid.
-TurnedSet turnedBrushes(const format::Tables& tables, const Box& box, ModelId model, const Transform& transform);
+TurnedSet turnedBrushes(const format::Tables& tables, const Box& box, ModelId model, const Turn& turn);
+inline TurnedSet turnedBrushes(const format::Tables& tables, const Box& box, ModelId model,
+                               const Transform& transform) {
+    return turnedBrushes(tables, box, model, Turn(transform));
+}
 
 inline Sweep sweepOf(const TurnedSet& set, const Vec3& start, const Vec3& delta) {
     return {set.reach, set.turn.placeBack(start), set.turn.directionBack(delta)};

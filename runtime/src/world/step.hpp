@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "brushes/turned_set.hpp"
 #include "hullbake/world.hpp"
 #include "world/event_heap.hpp"
 #include "world/thing_grid.hpp"
@@ -74,12 +75,21 @@ struct WorldThing {
     bool posed = false;                 ///< of a mover: it has an axis, or what carries it has one
     bool turning = false;               ///< of a mover: now
     bool follows = false;               ///< of a body: it went with what turns under it in all of this piece
+    std::uint32_t under = kNoThing;     ///< of a body: the mover that turns under it, when it was last searched
     std::uint32_t touched = kNoThing;   ///< the turning mover that pushed it in the piece before
     Vec3 anchor;                        ///< its foot, seen from what turns under it
     Vec3 carried;                       ///< velocity that this gives it
     double turned = 0;                  ///< degrees of yaw
     WorldMeeting next;
     WorldContact* contacts = nullptr;  ///< room for kMostContacts
+};
+
+/// Where a mover is at a time.
+struct MoverPose {
+    std::uint32_t mover = kNoThing;
+    double time = 0;
+    Transform transform;
+    Turn turn;
 };
 
 /// Models without movers: from `first` on, before `last`.
@@ -155,6 +165,9 @@ class WorldStep {
     bool runs(std::uint32_t mover) const;
     double degreesOf(std::uint32_t mover, double time) const;
     Transform poseOf(std::uint32_t mover, double time) const;
+    Transform computedPose(std::uint32_t mover, double time) const;
+    const MoverPose& turnedPose(std::uint32_t mover, double time) const;
+    void forgetPoses();
     double spinOf(std::uint32_t mover) const;
     double yawOf(std::uint32_t mover, double from, double to) const;
     template <class Visit>
@@ -166,7 +179,8 @@ class WorldStep {
     void startPiece();
     void carryOn(std::uint32_t body);
     void renewContacts(std::uint32_t body);
-    std::uint32_t turningGround(std::uint32_t body) const;
+    void findGrounds();
+    bool wentAlong(std::uint32_t body) const;
     double speedTowards(std::uint32_t body, std::uint32_t mover) const;
     void findTurning(std::uint32_t i, std::uint32_t mover);
     bool touchesSide(const WorldThing& body, std::uint32_t mover, std::uint32_t brush, std::uint32_t side) const;
@@ -212,11 +226,11 @@ class WorldStep {
     // Meetings: step_meetings.cpp.
     void findMeetings();
     std::uint32_t findRenewed(std::uint32_t changed, std::uint32_t renewed);
-    void findNear(std::uint32_t changed);
+    void findOf(std::uint32_t changed, bool others);
     void sweep(std::uint32_t i);
     bool areFar(const Box& a, const Box& b) const;
     std::span<const std::uint32_t> thingsNear(const Box& swept);
-    void findAllOf(std::uint32_t i);
+    void findAllOf(std::uint32_t i, std::span<const std::uint32_t> near);
     void findWith(std::uint32_t i, std::uint32_t other);
     void findStatic(std::uint32_t i);
     void findModel(std::uint32_t i, std::uint32_t other, std::uint32_t model, const Transform& transform);
@@ -273,6 +287,9 @@ class WorldStep {
     std::uint32_t queueHead_ = kNoThing, queueTail_ = kNoThing;
     std::uint32_t pieces_ = 0, piece_ = 0;  // of a step in which something turns; the one that is under way
     double pieceStart_ = 0, pieceEnd_ = kNeverInStep;
+    // The last poses that were asked for: all bodies near a mover ask for the same ones.
+    static constexpr std::uint32_t kPoseKinds = 3, kPosedMovers = 4;
+    mutable MoverPose poses_[kPoseKinds * kPosedMovers];
     bool anySqueezed_ = false, allStopped_ = false, inRing_ = false, swept_ = false;
     StepResult result_;
 };

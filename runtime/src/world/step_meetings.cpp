@@ -31,16 +31,18 @@ void WorldStep::findMeetings() {
     // In the order of the things, as of two meetings that are alike the first one counts.
     std::sort(changed_, changed_ + changedCount_);
     const std::span<const std::uint32_t> changed{changed_, changedCount_};
-    std::uint32_t renewed = kNoThing;
-    if (!isFirstTime)
+    std::uint32_t renewed = kNoThing, bodies = 0;
+    for (const std::uint32_t k : changed) bodies += isBody(k) && thing(k).active ? 1 : 0;
+    // Bodies at rest were to meet nothing.
+    if (bodies < activeCount_ && !isFirstTime)
         for (const std::uint32_t k : changed) renewed = findRenewed(k, renewed);
+    else if (!isFirstTime)
+        for (const std::uint32_t k : changed) sweep(k);
     for (const std::uint32_t k : changed)
         // What rests meets nothing else that rests, and at first all else rests.
-        if (!(isFirstTime && thing(k).velocity == Vec3{} && !thing(k).turning)) findNear(k);
-    for (const std::uint32_t k : changed)
-        if (isBody(k)) findAllOf(k);
+        findOf(k, !(isFirstTime && thing(k).velocity == Vec3{} && !thing(k).turning));
     for (; renewed != kNoThing; renewed = thing(renewed).trail) {
-        findAllOf(renewed);
+        findAllOf(renewed, thing(renewed).gone ? std::span<const std::uint32_t>{} : thingsNear(grid_.boxOf(renewed)));
         thing(renewed).renewed = false;
     }
     for (const std::uint32_t k : changed) thing(k).changed = false;
@@ -61,15 +63,17 @@ std::uint32_t WorldStep::findRenewed(std::uint32_t k, std::uint32_t renewed) {
     return renewed;
 }
 
-// Finds the meetings of all other bodies with a changed thing.
-void WorldStep::findNear(std::uint32_t k) {
-    if (thing(k).gone) return;
-    for (const std::uint32_t i : thingsNear(grid_.boxOf(k))) {
+// Finds the meetings of a changed thing: all its own, and those of other bodies with it.
+void WorldStep::findOf(std::uint32_t k, bool others) {
+    std::span<const std::uint32_t> near;
+    if (!thing(k).gone && (others || isBody(k))) near = thingsNear(grid_.boxOf(k));
+    for (const std::uint32_t i : near) {
         const WorldThing& one = thing(i);
-        if (!isBody(i) || one.changed || one.renewed || one.gone) continue;
+        if (!others || !isBody(i) || one.changed || one.renewed || one.gone) continue;
         findWith(i, k);
         schedule(i);
     }
+    if (isBody(k)) findAllOf(k, near);
 }
 
 std::span<const std::uint32_t> WorldStep::thingsNear(const Box& swept) {
@@ -119,13 +123,11 @@ bool WorldStep::areFar(const Box& a, const Box& b) const {
     return false;
 }
 
-void WorldStep::findAllOf(std::uint32_t i) {
+void WorldStep::findAllOf(std::uint32_t i, std::span<const std::uint32_t> near) {
     thing(i).next = {};
-    if (!thing(i).gone) {
-        if (!(thing(i).velocity == Vec3{})) findStatic(i);
-        for (const std::uint32_t k : thingsNear(grid_.boxOf(i)))
-            if (valid()) findWith(i, k);
-    }
+    if (!thing(i).gone && !(thing(i).velocity == Vec3{})) findStatic(i);
+    for (const std::uint32_t k : near)
+        if (valid()) findWith(i, k);
     schedule(i);
 }
 

@@ -193,6 +193,7 @@ void WorldStep::stopWith(std::uint32_t mover) {
         for (std::uint32_t m = 0; m < movers() && team != kNoTeam; ++m)
             if (world_.movers[m].team == team) stop(m);
     }
+    forgetPoses();
     // What a stopped mover carries turns otherwise from here on.
     if (pieceEnd_ < kNeverInStep) pieceEnd_ = now_;
     refreshTurning();
@@ -216,6 +217,7 @@ void WorldStep::stopAll() {
         one.count = 0;
         enqueue(i);
     });
+    forgetPoses();
 }
 
 }  // namespace hullbake::detail

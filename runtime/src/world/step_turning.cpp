@@ -73,11 +73,31 @@ double WorldStep::spinOf(std::uint32_t m) const {
 }
 
 Transform WorldStep::poseOf(std::uint32_t m, double time) const {
+    if (thing(m).posed) return turnedPose(m, time).transform;
     Transform pose = world_.models[world_.movers[m].model].transform;
-    if (!thing(m).posed) {
-        pose.displacement = displacementOf(m, time);
-        return pose;
-    }
+    pose.displacement = displacementOf(m, time);
+    return pose;
+}
+
+// Of a mover that has an axis, or is carried by one. The answer holds until the next call.
+const MoverPose& WorldStep::turnedPose(std::uint32_t m, double time) const {
+    const std::uint32_t kind = time == pieceEnd_ ? 0 : time == now_ ? 1 : 2;
+    MoverPose& pose = poses_[kind + kPoseKinds * (m % kPosedMovers)];
+    if (pose.mover == m && pose.time == time) return pose;
+    pose.mover = m;
+    pose.time = time;
+    pose.transform = computedPose(m, time);
+    pose.turn = Turn(pose.transform);
+    return pose;
+}
+
+// Whoever is stopped is elsewhere from then on.
+void WorldStep::forgetPoses() {
+    for (MoverPose& pose : poses_) pose.mover = kNoThing;
+}
+
+Transform WorldStep::computedPose(std::uint32_t m, double time) const {
+    Transform pose = world_.models[world_.movers[m].model].transform;
     for (int a = 0; a < 3; ++a) {
         pose.axes[a] = {};
         pose.axes[a][a] = 1;
@@ -189,23 +209,42 @@ void WorldStep::refreshTurning() {
     }
 }
 
-// The mover that turns under the body, or kNoThing.
-std::uint32_t WorldStep::turningGround(std::uint32_t i) const {
-    std::uint32_t ground = thing(i).carrier;
-    for (std::uint32_t hops = 0; isBody(ground) && hops < count(); ++hops) ground = thing(ground).carrier;
-    return ground != kNoThing && !isBody(ground) && thing(ground).turning ? ground : kNoThing;
+// Finds what turns under each body that is carried. Chains are walked to where the answer is known, and back.
+void WorldStep::findGrounds() {
+    constexpr std::uint32_t kUnknown = kNoThing - 1;
+    for (const std::uint32_t i : activeBodies()) thing(i).under = kUnknown;
+    for (const std::uint32_t i : activeBodies()) {
+        std::uint32_t ground = i, hops = 0;
+        for (; isBody(ground) && thing(ground).under == kUnknown && hops < count(); ++hops)
+            ground = thing(ground).carrier;
+        std::uint32_t under = kNoThing;
+        if (isBody(ground))
+            under = thing(ground).under == kUnknown ? kNoThing : thing(ground).under;
+        else if (ground != kNoThing && thing(ground).turning)
+            under = ground;
+        for (std::uint32_t b = i; isBody(b) && thing(b).under == kUnknown; b = thing(b).carrier) thing(b).under = under;
+    }
+}
+
+// Returns true if the body, and each that carries it, went with what turns under it in all of the piece.
+bool WorldStep::wentAlong(std::uint32_t i) const {
+    for (std::uint32_t hops = 0; isBody(i) && hops < count(); ++hops) {
+        if (!thing(i).follows) return false;
+        i = thing(i).carrier;
+    }
+    return true;
 }
 
 // Puts what went along in all of the piece exactly where it belongs.
 void WorldStep::finishPiece() {
     if (pieces_ == 0) return;
+    findGrounds();
     for (const std::uint32_t i : activeBodies()) {
         WorldThing& body = thing(i);
-        if (!body.follows || body.gone) continue;
-        const std::uint32_t ground = turningGround(i);
-        if (ground != kNoThing) body.turned += yawOf(ground, pieceStart_, now_);
-        if (ground == kNoThing || ground != body.carrier) continue;
-        body.at = Turn(poseOf(ground, now_)).place(body.anchor) - footOf(world_.bodies[bodyOf(i)].box);
+        if (body.under == kNoThing || !body.follows || body.gone) continue;
+        if (wentAlong(i)) body.turned += yawOf(body.under, pieceStart_, now_);
+        if (body.under != body.carrier) continue;
+        body.at = turnedPose(body.under, now_).turn.place(body.anchor) - footOf(world_.bodies[bodyOf(i)].box);
         body.since = now_;
     }
 }
@@ -228,6 +267,7 @@ void WorldStep::startPiece() {
         enqueue(m);
         if (thing(m).turning) markChanged(m);
     }
+    findGrounds();
     for (const std::uint32_t i : activeBodies()) {
         thing(i).follows = false;
         if (thing(i).gone) continue;
@@ -244,12 +284,12 @@ bool WorldStep::pieceIsNext() const {
 // Finds where what turns under the body takes it in this piece.
 void WorldStep::carryOn(std::uint32_t i) {
     WorldThing& body = thing(i);
-    const std::uint32_t ground = turningGround(i);
+    const std::uint32_t ground = body.under;
     body.follows = ground != kNoThing;
     if (ground == kNoThing || ground != body.carrier) return;
     const Vec3 at = placeOf(i, now_), foot = at + footOf(world_.bodies[bodyOf(i)].box);
-    body.anchor = Turn(poseOf(ground, now_)).placeBack(foot);
-    const Vec3 last = Turn(poseOf(ground, pieceEnd_)).place(body.anchor);
+    body.anchor = turnedPose(ground, now_).turn.placeBack(foot);
+    const Vec3 last = turnedPose(ground, pieceEnd_).turn.place(body.anchor);
     body.carried = (last - foot) * (1 / (pieceEnd_ - now_));
 }
 
@@ -257,7 +297,8 @@ void WorldStep::carryOn(std::uint32_t i) {
 double WorldStep::downOf(std::uint32_t b, std::uint32_t mover) const {
     if (!thing(mover).posed) return -velocityOfMover(mover).z * seconds_;
     const Vec3 foot = world_.bodies[b].origin + footOf(world_.bodies[b].box);
-    const Vec3 last = Turn(poseOf(mover, seconds_)).place(Turn(poseOf(mover, 0)).placeBack(foot));
+    const Vec3 anchor = turnedPose(mover, 0).turn.placeBack(foot);
+    const Vec3 last = turnedPose(mover, seconds_).turn.place(anchor);
     return foot.z - last.z;
 }
 

@@ -28,17 +28,39 @@ struct PartingSide {
     Vec3 normal;
 };
 
+// Returns true if the box touches the brush within that face when it is moved onto it. Then no bevel parts them better.
+bool isOverFace(const TurnedSet& set, const TurnedSides& sides, const PartingSide& face, const Vec3& origin) {
+    if (!(face.gap >= 0)) return false;
+    Vec3 point = origin;
+    for (int a = 0; a < 3; ++a) {
+        const double n = face.normal[a];
+        point[a] += n > 0 ? set.box.mins[a] : n < 0 ? set.box.maxs[a] : (set.box.mins[a] + set.box.maxs[a]) * 0.5;
+    }
+    point = point - face.normal * face.gap;
+    for (std::uint32_t s = 0; s < sides.faceCount(); ++s) {
+        const format::SideRecord side = sides.face(s);
+        if ((side.flags & format::kSideNotGrown) != 0) return false;
+        if (s != face.side && distanceTo(Plane{vectorOf(side.normal), side.dist}, point) > 0) return false;
+    }
+    return true;
+}
+
 // The side that parts box and brush best, of equal ones the first.
 PartingSide bestSide(const TurnedSet& set, const format::BrushRecord& brush, const Vec3& origin) {
     PartingSide best;
     const TurnedSides sides = set.sidesOf(brush);
-    for (std::uint32_t s = 0; s < sides.size(); ++s) {
-        const format::SideRecord side = sides[s];
-        if (!sideCounts(side, set.box)) continue;
+    bool asked = false;
+    sides.forEach([&](std::uint32_t s, const format::SideRecord& side) {
+        if (!asked && s >= sides.faceCount()) {
+            asked = true;
+            if (isOverFace(set, sides, best, origin)) return false;
+        }
+        if (!sideCounts(side, set.box)) return true;
         const Plane plane = grownPlane(side, set.box);
         const double gap = distanceTo(plane, origin);
         if (gap > best.gap + kGapRounding) best = {s, gap, plane.normal};
-    }
+        return true;
+    });
     return best;
 }
 
@@ -93,8 +115,8 @@ void WorldStep::findTurning(std::uint32_t i, std::uint32_t m) {
     const ModelId model = world_.models[world_.movers[m].model].model;
     const Vec3 from = placeOf(i, now_);
     const format::Tables& tables = map_.tables();
-    const TurnedSet first = turnedBrushes(tables, box, model, poseOf(m, now_));
-    const TurnedSet last = turnedBrushes(tables, box, model, poseOf(m, pieceEnd_));
+    const TurnedSet first = turnedBrushes(tables, box, model, turnedPose(m, now_).turn);
+    const TurnedSet last = turnedBrushes(tables, box, model, turnedPose(m, pieceEnd_).turn);
     const Vec3 place = first.turn.placeBack(from);
     const auto visit = [&](std::uint32_t index) {
         const format::BrushRecord& brush = tables.brushes[index];
@@ -115,7 +137,7 @@ void WorldStep::findTurning(std::uint32_t i, std::uint32_t m) {
             time += (best.gap - keep) / speed;
             if (!(time < end)) return;
             ++result_.casts;
-            const TurnedSet now = turnedBrushes(tables, box, model, poseOf(m, now_ + time));
+            const TurnedSet now = turnedBrushes(tables, box, model, turnedPose(m, now_ + time).turn);
             best = bestSide(now, brush, from + body.velocity * time);
         }
         WorldMeeting meeting;
@@ -139,8 +161,8 @@ WorldContact WorldStep::turningContact(std::uint32_t i, std::uint32_t m, std::ui
     const Box& box = world_.bodies[bodyOf(i)].box;
     const ModelId model = world_.models[world_.movers[m].model].model;
     const format::BrushRecord& brush = map_.tables().brushes[brushIndex];
-    const TurnedSet now = turnedBrushes(map_.tables(), box, model, poseOf(m, now_));
-    const TurnedSet last = turnedBrushes(map_.tables(), box, model, poseOf(m, pieceEnd_));
+    const TurnedSet now = turnedBrushes(map_.tables(), box, model, turnedPose(m, now_).turn);
+    const TurnedSet last = turnedBrushes(map_.tables(), box, model, turnedPose(m, pieceEnd_).turn);
     const double left = pieceEnd_ - now_;
     const Vec3 at = placeOf(i, now_);
     Plane here, there;
@@ -183,7 +205,7 @@ void WorldStep::renewContacts(std::uint32_t i) {
         if (thing(old[c].other).gone) continue;
         const std::uint32_t model = world_.movers[old[c].other].model;
         const TurnedSet set = turnedBrushes(map_.tables(), world_.bodies[bodyOf(i)].box, world_.models[model].model,
-                                            poseOf(old[c].other, now_));
+                                            turnedPose(old[c].other, now_).turn);
         const PartingSide best = bestSide(set, map_.tables().brushes[old[c].brush], placeOf(i, now_));
         if (best.side == kNoSideOfBrush || best.gap > old[c].keep + rules_.sagitta) continue;
         if (touchesSide(body, old[c].other, old[c].brush, best.side)) continue;

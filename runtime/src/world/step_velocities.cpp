@@ -166,14 +166,16 @@ void WorldStep::updateBody(std::uint32_t i) {
 void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead) {
     WorldThing& one = thing(i);
     if (velocity == Vec3{} && isBody(i)) lead = kNoThing;
-    // Also of one that keeps its velocity: pushed evenly, it does not go with what turns under it.
-    if (!isBody(one.carrier) && !(velocity == one.carried)) one.follows = false;
+    // What goes with what turns under it: the way that takes it there, or whatever carries it.
+    const Vec3 along = isBody(one.carrier) ? thing(one.carrier).velocity : one.carried;
+    // Also of one that keeps its velocity: pushed evenly, it does not go along.
+    if (!(velocity == along)) one.follows = false;
     if (one.velocity == velocity && one.lead == lead) return;
     if (isBody(i) && !(one.lead == lead && lead != kNoThing)) {
         one.at = placeOf(i, now_);
         one.since = now_;
     }
-    if (now_ > pieceStart_ || !(velocity == one.carried)) one.follows = false;
+    if (now_ > pieceStart_) one.follows = false;
     one.velocity = velocity;
     one.lead = lead;
     markChanged(i);

@@ -126,6 +126,34 @@ TEST(WorldTurning, ATurntableKeepsItsRidersInPlace) {
     for (const double yaw : turned) EXPECT_NEAR(yaw, all, 1e-6);
 }
 
+// Who stands on a rider turns as the table does, also beside its middle, and in whatever order the bodies are.
+TEST(WorldTurning, ThoseWhoStandOnRidersTurnAlong) {
+    for (const bool topFirst : {false, true}) {
+        WorldRig rig(floorWith() + kTable);
+        addTurning(rig, 1, 117, 1.37);
+        constexpr std::uint32_t kStack = 10;
+        for (std::uint32_t i = 0; i < kStack; ++i) {
+            const std::uint32_t level = topFirst ? kStack - 1 - i : i;
+            const std::uint32_t below = topFirst ? i + 1 : i - 1;
+            rig.addBody({50, 30, 100 + kSkin + level * (8 + kSkin)}, kSmall,
+                        level == 0 ? MemberId::model(0) : MemberId::body(below));
+        }
+        rig.addBody({-60, 20, 100 + 5}, kSmall, kNoMember);  // hovers: the table does not take it along
+        rig.addBody({-60, 20, 113 + kSkin}, kSmall, MemberId::body(kStack));
+        std::vector<double> turned(rig.bodies.size());
+        std::vector<WorldScratch> scratch(scratchFor(rig.world()));
+        for (int tick = 1; tick <= 60; ++tick) {
+            World world = rig.world();
+            world.turned = turned;
+            ASSERT_FALSE(stepMovers(rig.baked.map, rig.rules, world, 1 / 60.0, scratch, rig.events).invalid);
+            const double degrees = 117 * rig.movers[0].clock / 1.37;
+            for (std::uint32_t i = 0; i < kStack; ++i) ASSERT_NEAR(turned[i], degrees, 1e-9) << tick << ' ' << i;
+            ASSERT_EQ(turned[kStack], 0);
+            ASSERT_EQ(turned[kStack + 1], 0);
+        }
+    }
+}
+
 // G8: both senses, tilted axes; after a full turn in one tick or many all are back.
 TEST(WorldTurning, AFullTurnBringsRidersBack) {
     WorldRig rig(floorWith() + kTable);
