@@ -75,7 +75,8 @@ struct WorldThing {
     bool posed = false;                 ///< of a mover: it has an axis, or what carries it has one
     bool turning = false;               ///< of a mover: now
     bool follows = false;               ///< of a body: it went with what turns under it in all of this piece
-    std::uint32_t under = kNoThing;     ///< of a body: the mover that turns under it, when it was last searched
+    bool along = false;                 ///< and so did all that carry it, when `under` was searched
+    std::uint32_t under = kNoThing;     ///< of a body: the mover that turns under it, when that was last searched
     std::uint32_t touched = kNoThing;   ///< the turning mover that pushed it in the piece before
     Vec3 anchor;                        ///< its foot, seen from what turns under it
     Vec3 carried;                       ///< velocity that this gives it
@@ -180,7 +181,6 @@ class WorldStep {
     void carryOn(std::uint32_t body);
     void renewContacts(std::uint32_t body);
     void findGrounds();
-    bool wentAlong(std::uint32_t body) const;
     double speedTowards(std::uint32_t body, std::uint32_t mover) const;
     void findTurning(std::uint32_t i, std::uint32_t mover);
     bool touchesSide(const WorldThing& body, std::uint32_t mover, std::uint32_t brush, std::uint32_t side) const;

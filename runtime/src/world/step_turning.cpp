@@ -209,30 +209,28 @@ void WorldStep::refreshTurning() {
     }
 }
 
-// Finds what turns under each body that is carried. Chains are walked to where the answer is known, and back.
+// Finds what turns under each body that is carried, and whether it went along with that: only if all went along that
+// carry it. Chains are walked up to where the answer is known, and back.
 void WorldStep::findGrounds() {
     constexpr std::uint32_t kUnknown = kNoThing - 1;
     for (const std::uint32_t i : activeBodies()) thing(i).under = kUnknown;
     for (const std::uint32_t i : activeBodies()) {
-        std::uint32_t ground = i, hops = 0;
-        for (; isBody(ground) && thing(ground).under == kUnknown && hops < count(); ++hops)
+        std::uint32_t ground = i, last = kNoThing;
+        while (isBody(ground) && thing(ground).under == kUnknown) {
+            thing(ground).under = kNoThing;
+            thing(ground).trail = last;
+            last = ground;
             ground = thing(ground).carrier;
-        std::uint32_t under = kNoThing;
-        if (isBody(ground))
-            under = thing(ground).under == kUnknown ? kNoThing : thing(ground).under;
-        else if (ground != kNoThing && thing(ground).turning)
-            under = ground;
-        for (std::uint32_t b = i; isBody(b) && thing(b).under == kUnknown; b = thing(b).carrier) thing(b).under = under;
+        }
+        const bool known = isBody(ground), turns = !known && ground != kNoThing && thing(ground).turning;
+        const std::uint32_t under = known ? thing(ground).under : turns ? ground : kNoThing;
+        bool along = !known || thing(ground).along;
+        for (; last != kNoThing; last = thing(last).trail) {
+            along = along && thing(last).follows;
+            thing(last).along = along;
+            thing(last).under = under;
+        }
     }
-}
-
-// Returns true if the body, and each that carries it, went with what turns under it in all of the piece.
-bool WorldStep::wentAlong(std::uint32_t i) const {
-    for (std::uint32_t hops = 0; isBody(i) && hops < count(); ++hops) {
-        if (!thing(i).follows) return false;
-        i = thing(i).carrier;
-    }
-    return true;
 }
 
 // Puts what went along in all of the piece exactly where it belongs.
@@ -242,7 +240,7 @@ void WorldStep::finishPiece() {
     for (const std::uint32_t i : activeBodies()) {
         WorldThing& body = thing(i);
         if (body.under == kNoThing || !body.follows || body.gone) continue;
-        if (wentAlong(i)) body.turned += yawOf(body.under, pieceStart_, now_);
+        if (body.along) body.turned += yawOf(body.under, pieceStart_, now_);
         if (body.under != body.carrier) continue;
         body.at = turnedPose(body.under, now_).turn.place(body.anchor) - footOf(world_.bodies[bodyOf(i)].box);
         body.since = now_;
