@@ -4,6 +4,8 @@
 
 #include "query/free_place.hpp"
 
+#include <algorithm>
+
 #include "brushes/along_cells.hpp"
 #include "brushes/brush_space.hpp"
 #include "query/all_models.hpp"
@@ -17,6 +19,16 @@ using namespace format;
 namespace {
 
 enum class Clearness : std::uint8_t { Clear, Near, Unknown };
+
+// Returns true if the box is so far from the bounds of a brush that it is far from the brush.
+bool isFarFromBounds(const BrushRecord& brush, const Box& box, const Vec3& p) {
+    for (int a = 0; a < 3; ++a) {
+        const double under = p[a] + box.mins[a] - static_cast<double>(brush.maxs[a]);
+        const double over = static_cast<double>(brush.mins[a]) - (p[a] + box.maxs[a]);
+        if (std::max(under, over) > kClearOfBrushes) return true;
+    }
+    return false;
+}
 
 // Asks the cell of the world that the place is in: its free box, and for a probe with a box the list of the brushes
 // near it. `hull`: the one that has the box, or the number of hulls.
@@ -37,7 +49,8 @@ Clearness clearnessInCell(const Tables& tables, const Probe& probe, const Box& b
     if (list == kNoBrushes) return Clearness::Clear;
     const BrushSet set = boxBrushes(tables, box, hull, {});
     for (const std::uint32_t* listed = grid.lists() + list;; ++listed) {
-        if (!isFarFrom(set, *listed & ~kLastListed, p, matters)) return Clearness::Near;
+        const std::uint32_t index = *listed & ~kLastListed;
+        if (!isFarFromBounds(set.brushes[index], box, p) && !isFarFrom(set, index, p, matters)) return Clearness::Near;
         if ((*listed & kLastListed) != 0) return Clearness::Clear;
     }
 }

@@ -62,10 +62,13 @@ Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId m
     return isValidMember(tables, placed) ? Nearness::Near : Nearness::Bad;
 }
 
-bool isNear(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place) {
-    if (member.isBody()) return !areApart(placeOf(scene.bodies[member.index()]), place);
-    const PlacedModel& placed = scene.models[member.index()];
-    return !areApart(placedBounds(tables.models[placed.model.value], placed.transform), place);
+Nearness nearnessInList(const format::Tables& tables, const Scene& scene, const MemberList& list, MemberId member,
+                        const Box& place) {
+    if (!list.checked) return nearnessOf(tables, scene, member, place);
+    const PlacedModel* const placed = member.isBody() ? nullptr : &scene.models[member.index()];
+    const Box bounds = placed == nullptr ? placeOf(scene.bodies[member.index()])
+                                         : placedBounds(tables.models[placed->model.value], placed->transform);
+    return areApart(bounds, place) ? Nearness::Far : Nearness::Near;
 }
 
 bool listMembers(const format::Tables& tables, const Scene& scene, const Box& place, MemberList& list) {
@@ -87,10 +90,8 @@ bool listMembers(const format::Tables& tables, const Scene& scene, const Box& pl
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
     const Surroundings around(place);
-    for (std::uint32_t i = 0; (i = passModels(tables, scene.models, around, i)) < models; ++i)
-        if (!add(MemberId::model(i))) return false;
-    for (std::uint32_t i = 0; (i = passBodies(scene.bodies, around, i)) < bodies; ++i)
-        if (!add(MemberId::body(i))) return false;
+    for (std::uint32_t i = 0; (i = passMembers(tables, scene, around, i)) < models + bodies; ++i)
+        if (!add(i < models ? MemberId::model(i) : MemberId::body(i - models))) return false;
     return true;
 }
 

@@ -49,8 +49,9 @@ Box placedBounds(const format::ModelRecord& model, const Transform& transform);
 /// Returns how near the member is to a box in space. Its index must exist.
 Nearness nearnessOf(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
 
-/// The same for a member that is valid and seen by the scene.
-bool isNear(const format::Tables& tables, const Scene& scene, MemberId member, const Box& place);
+/// The same for a member of a list.
+Nearness nearnessInList(const format::Tables& tables, const Scene& scene, const MemberList& list, MemberId member,
+                        const Box& place);
 
 /// Returns the least box in space that holds a box at both positions.
 inline Box sweptBox(const Box& box, const Vec3& from, const Vec3& to) {
@@ -72,9 +73,7 @@ bool forListedNear(const format::Tables& tables, const Scene& scene, const Membe
                    const Visit& visit) {
     for (std::uint32_t i = 0; i < list.count; ++i) {
         const MemberId member{list.values[i]};
-        const Nearness nearness = !list.checked                          ? nearnessOf(tables, scene, member, place)
-                                  : isNear(tables, scene, member, place) ? Nearness::Near
-                                                                         : Nearness::Far;
+        const Nearness nearness = nearnessInList(tables, scene, list, member, place);
         if (nearness == Nearness::Bad) return false;
         if (nearness == Nearness::Near && !visit(member)) return true;
     }
@@ -93,11 +92,7 @@ bool forMembersNear(const format::Tables& tables, const Scene& scene, const Box&
     const auto models = static_cast<std::uint32_t>(scene.models.size());
     const auto bodies = static_cast<std::uint32_t>(scene.bodies.size());
     const Surroundings around(place);
-    const auto next = [&](std::uint32_t i) {
-        if (i < models) i = passModels(tables, scene.models, around, i);
-        return i < models ? i : models + passBodies(scene.bodies, around, i - models);
-    };
-    for (std::uint32_t i = next(0); i < models + bodies; i = next(i + 1)) {
+    for (std::uint32_t i = 0; (i = passMembers(tables, scene, around, i)) < models + bodies; ++i) {
         const MemberId member = i < models ? MemberId::model(i) : MemberId::body(i - models);
         const Nearness nearness = nearnessOf(tables, scene, member, place);
         if (nearness == Nearness::Bad) return false;

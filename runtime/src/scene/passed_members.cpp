@@ -1,6 +1,7 @@
 #include "scene/passed_members.hpp"
 
 #include <bit>
+#include <span>
 
 #include "scene/members.hpp"
 #include "simd/target.hpp"
@@ -9,34 +10,19 @@ namespace hullbake::detail {
 
 namespace {
 
-// True for NaN nowhere. One branch for two sides, as it is hard to predict on which side a member is.
-bool liesBeyond(double low, double high, double by, double first, double last) {
-    return (low + by > last) | (high + by < first);
+// False for NaN. One branch for two sides, as it is hard to predict on which side a member is.
+bool liesBeyond(double low, double high, double first, double last) {
+    return (low > last) | (high < first);
 }
 
-bool liesAbove(double low, double high, double by, const Surroundings& around) {
-    return liesBeyond(low, high, by, around.low.z, around.high.z);
-}
-
-bool lieBeyond(const Box& box, const Vec3& by, const Surroundings& around) {
-    for (int a = 0; a < 3; ++a)
-        if (liesBeyond(box.mins[a], box.maxs[a], by[a], around.low[a], around.high[a])) return true;
-    return false;
-}
-
-// False if the axes are those of the default, bit for bit.
-bool mayTurn(const Transform& transform) {
-    constexpr std::uint64_t kOne = std::bit_cast<std::uint64_t>(1.0);
-    std::uint64_t differs = 0;
-    for (int i = 0; i < 3; ++i)
-        for (int a = 0; a < 3; ++a) differs |= std::bit_cast<std::uint64_t>(transform.axes[i][a]) ^ (i == a ? kOne : 0);
-    return differs != 0;
+bool liesBeyond(const Box& box, const Surroundings& around) {
+    return liesBeyond(box.mins.x, box.maxs.x, around.low.x, around.high.x) ||
+           liesBeyond(box.mins.y, box.maxs.y, around.low.y, around.high.y) ||
+           liesBeyond(box.mins.z, box.maxs.z, around.low.z, around.high.z);
 }
 
 bool isPassed(const format::ModelRecord& model, const Transform& transform, const Surroundings& around) {
-    if (model.brushCount == 0) return false;
-    if (mayTurn(transform)) return lieBeyond(placedBounds(model, transform), {}, around);
-    return lieBeyond(boundsOf(model), transform.displacement, around);
+    return model.brushCount != 0 && liesBeyond(placedBounds(model, transform), around);
 }
 
 #ifdef HULLBAKE_AVX
@@ -45,15 +31,22 @@ HULLBAKE_BEGIN_AVX
 // x and y at once. Invariant: the same sums and comparisons as in liesBeyond.
 struct SurroundingsAvx {
     explicit SurroundingsAvx(const Surroundings& around)
-        : low(_mm_loadu_pd(&around.low.x)), high(_mm_loadu_pd(&around.high.x)) {}
+        : low(_mm_loadu_pd(&around.low.x)),
+          high(_mm_loadu_pd(&around.high.x)),
+          under(around.low.z),
+          over(around.high.z) {}
     HULLBAKE_INLINE bool lieBeside(const double* mins, const double* maxs, const Vec3& by) const {
         const __m128d way = _mm_loadu_pd(&by.x);
         const __m128d after = _mm_cmp_pd(_mm_add_pd(_mm_loadu_pd(mins), way), high, _CMP_GT_OQ);
         const __m128d before = _mm_cmp_pd(_mm_add_pd(_mm_loadu_pd(maxs), way), low, _CMP_LT_OQ);
         return _mm_movemask_pd(_mm_or_pd(after, before)) != 0;
     }
+    HULLBAKE_INLINE bool lieAbove(double mins, double maxs, double by) const {
+        return liesBeyond(mins + by, maxs + by, under, over);
+    }
 
     __m128d low, high;
+    double under, over;
 };
 
 HULLBAKE_INLINE bool mayTurnAvx(const Transform& transform) {
@@ -79,7 +72,7 @@ HULLBAKE_NOINLINE std::uint32_t passModelsAvx(const format::Tables& tables, cons
         if (mayTurnAvx(transform)) {
             if (!isPassed(model, transform, around)) break;
         } else if (!beside.lieBeside(model.mins, model.maxs, transform.displacement) &&
-                   !liesAbove(model.mins[2], model.maxs[2], transform.displacement.z, around)) {
+                   !beside.lieAbove(model.mins[2], model.maxs[2], transform.displacement.z)) {
             break;
         }
     }
@@ -92,7 +85,7 @@ HULLBAKE_NOINLINE std::uint32_t passBodiesAvx(const Body* bodies, std::uint32_t 
     for (; i < count; ++i) {
         const Body& body = *(bodies + i);
         if (!beside.lieBeside(&body.box.mins.x, &body.box.maxs.x, body.origin) &&
-            !liesAbove(body.box.mins.z, body.box.maxs.z, body.origin.z, around))
+            !beside.lieAbove(body.box.mins.z, body.box.maxs.z, body.origin.z))
             break;
     }
     return i;
@@ -100,8 +93,6 @@ HULLBAKE_NOINLINE std::uint32_t passBodiesAvx(const Body* bodies, std::uint32_t 
 HULLBAKE_END_TARGET
 
 #endif
-
-}  // namespace
 
 std::uint32_t passModels(const format::Tables& tables, std::span<const PlacedModel> models, const Surroundings& around,
                          std::uint32_t i) {
@@ -120,8 +111,17 @@ std::uint32_t passBodies(std::span<const Body> bodies, const Surroundings& aroun
 #ifdef HULLBAKE_AVX
     if (kHasAvx) return passBodiesAvx(bodies.data(), count, around, i);
 #endif
-    while (i < count && lieBeyond(bodies[i].box, bodies[i].origin, around)) ++i;
+    while (i < count && liesBeyond(placeOf(bodies[i]), around)) ++i;
     return i;
+}
+
+}  // namespace
+
+std::uint32_t passMembers(const format::Tables& tables, const Scene& scene, const Surroundings& around,
+                          std::uint32_t i) {
+    const auto models = static_cast<std::uint32_t>(scene.models.size());
+    if (i < models) i = passModels(tables, scene.models, around, i);
+    return i < models ? i : models + passBodies(scene.bodies, around, i - models);
 }
 
 }  // namespace hullbake::detail

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "block/box_checks.hpp"
 #include "hullbake/scene.hpp"
@@ -19,11 +18,9 @@ struct Surroundings {
     Vec3 low, high;
 };
 
-/// Returns the first model from `i` on that does not surely lie beyond the surroundings, or their number. What is not
-/// finite does not surely.
-std::uint32_t passModels(const format::Tables& tables, std::span<const PlacedModel> models, const Surroundings& around,
-                         std::uint32_t i);
-/// The same for bodies.
-std::uint32_t passBodies(std::span<const Body> bodies, const Surroundings& around, std::uint32_t i);
+/// Returns the first member from `i` on, models before bodies, that does not surely lie beyond the surroundings, or the
+/// number of members. What is not finite does not surely.
+std::uint32_t passMembers(const format::Tables& tables, const Scene& scene, const Surroundings& around,
+                          std::uint32_t i);
 
 }  // namespace hullbake::detail

@@ -49,18 +49,14 @@ bool isOverFace(const TurnedSet& set, const TurnedSides& sides, const PartingSid
 PartingSide bestSide(const TurnedSet& set, const format::BrushRecord& brush, const Vec3& origin) {
     PartingSide best;
     const TurnedSides sides = set.sidesOf(brush);
-    bool asked = false;
-    sides.forEach([&](std::uint32_t s, const format::SideRecord& side) {
-        if (!asked && s >= sides.faceCount()) {
-            asked = true;
-            if (isOverFace(set, sides, best, origin)) return false;
-        }
-        if (!sideCounts(side, set.box)) return true;
+    for (std::uint32_t s = 0; s < sides.size(); ++s) {
+        if (s == sides.faceCount() && isOverFace(set, sides, best, origin)) break;
+        const format::SideRecord side = sides[s];
+        if (!sideCounts(side, set.box)) continue;
         const Plane plane = grownPlane(side, set.box);
         const double gap = distanceTo(plane, origin);
         if (gap > best.gap + kGapRounding) best = {s, gap, plane.normal};
-        return true;
-    });
+    }
     return best;
 }
 
