@@ -227,6 +227,7 @@ class WorldDriver {
             const double draw = random_.unit() * (calm_ ? kCalm : 1);
             WorldRunLine line;
             line.index = i;
+            still_[i] = standsStill(i);
             if (draw < 0.03) {
                 line.verb = WorldVerb::Wish;
                 const Vec3 wish = random_.chance(0.5) ? Vec3{} : random_.direction() * random_.range(1, 400);
@@ -242,7 +243,8 @@ class WorldDriver {
             } else {
                 continue;
             }
-            still_[i] = wishes_[i] == Vec3{} && pushes_[i] == Vec3{};
+            // Who jumps does not stand still in this tick, also where something holds it down.
+            still_[i] = standsStill(i) && line.verb != WorldVerb::Jump;
             give(line);
         }
     }
@@ -250,6 +252,7 @@ class WorldDriver {
   private:
     static constexpr double kCalm = 20;  // fewer inputs
 
+    bool standsStill(std::uint32_t i) const { return wishes_[i] == Vec3{} && pushes_[i] == Vec3{}; }
     void give(const WorldRunLine& line) {
         player_.apply(line);
         run_.lines.push_back(line);
