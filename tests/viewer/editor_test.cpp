@@ -42,6 +42,7 @@ TEST(EditorCommand, RefusesWhatItCannotUse) {
         }
         return "";
     };
+    EXPECT_EQ(fault(""), "--editor: names no program");
     EXPECT_EQ(fault(" \t"), "--editor: names no program");
     EXPECT_EQ(fault("'' {line}"), "--editor: names no program");
     EXPECT_EQ(fault("ed '{line}"), "--editor: the quote ' has no end");

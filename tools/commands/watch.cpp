@@ -24,7 +24,7 @@ struct WatchOptions {
 void runWatch(const WatchOptions& options) {
     const std::string& map = options.compile.map;
     if (isHullFile(map)) throw UsageError(fmt::format("{}: is a .hull file; watch takes its map", map));
-    if (!options.view && !options.server.editor.empty()) throw UsageError("--editor: needs --view");
+    if (!options.view && options.server.editor.has_value()) throw UsageError("--editor: needs --view");
     MapLoader loader(options.compile, outputPaths(options.compile));
     if (options.view) {
         serveLevel(map, loader, options.server);

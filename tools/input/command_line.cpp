@@ -21,6 +21,9 @@ CLI::Option* addTarget(CLI::App& sub, const OptionSpec& spec, T* target) {
     } else if constexpr (std::is_same_v<T, std::optional<double>>) {
         return sub.add_option_function<double>(
             spec.names, [target](const double& value) { *target = value; }, spec.help);
+    } else if constexpr (std::is_same_v<T, std::optional<std::string>>) {
+        return sub.add_option_function<std::string>(
+            spec.names, [target](const std::string& value) { *target = value; }, spec.help);
     } else {
         CLI::Option* const added = sub.add_option(spec.names, *target, spec.help);
         // Each occurrence takes one value: the word after it may be a positional argument.

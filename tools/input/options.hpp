@@ -14,8 +14,9 @@ namespace hullbake::cli {
 /// Points to the variable that receives the value. The variable keeps its value when the option is not given.
 /// A bool makes a flag. A vector collects the values of an option that may be repeated. An optional shows whether the
 /// option was given.
-using OptionTarget = std::variant<bool*, int*, unsigned*, unsigned long*, unsigned long long*, double*,
-                                  std::optional<double>*, std::string*, std::vector<std::string>*>;
+using OptionTarget =
+    std::variant<bool*, int*, unsigned*, unsigned long*, unsigned long long*, double*, std::optional<double>*,
+                 std::string*, std::optional<std::string>*, std::vector<std::string>*>;
 
 /// Upper bound of --threads: no machine has as many, so a larger number is a mistake.
 inline constexpr unsigned kMaxThreads = 1024;

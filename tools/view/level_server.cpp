@@ -159,8 +159,8 @@ std::vector<OptionSpec> serverOptions(ServerOptions& options) {
 
 void serveLevel(const std::string& file, const Loader& loader, const ServerOptions& options) {
     const PageFolder page(options.page);
-    const bool hasEditor = !options.editor.empty();
-    const LoopbackServer::Handler orders = hasEditor ? EditOrders(options.editor, file) : LoopbackServer::Handler();
+    const bool hasEditor = options.editor.has_value();
+    const LoopbackServer::Handler orders = hasEditor ? EditOrders(*options.editor, file) : LoopbackServer::Handler();
     LiveLevel level;
     LoopbackServer server(
         [&](const std::string& path) -> Reply {

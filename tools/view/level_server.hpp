@@ -1,6 +1,7 @@
 // Serves the viewer's page and a level that changes.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tools/input/options.hpp"
@@ -10,7 +11,7 @@ namespace hullbake::cli {
 
 struct ServerOptions {
     std::string page;
-    std::string editor;  ///< the text of an EditorCommand; empty for none
+    std::optional<std::string> editor;  ///< the text of an EditorCommand
     int port = -1;
     bool noOpen = false;
 };
