@@ -95,23 +95,15 @@ TEST(WorldCrates, NothingFallsThroughAMovingPlate) {
         const double far = std::min(speed * 1.5, 1800.0);
         rig.addMover(1, {random.between(-100, 100), random.between(-100, 100), far}, far / speed);
         rig.addBody({random.between(-50, 50), random.between(-50, 50), 1001 + 24 + random.between(1, 60)}, kManBox);
-        Scene scene{rig.models, rig.bodies};
-        scene.self = MemberId::body(0);
-        Probe probe;
-        probe.box = kManBox;
-        probe.scene = &scene;
-        WalkState state;
-        state.origin = rig.bodies[0].origin;
+        RigWalker walker(rig, 0);
         for (int tick = 0; tick < static_cast<int>(1.5 * rate); ++tick) {
-            state = walk(rig.baked.map, probe, {}, state, 1 / rate).state;
-            rig.bodies[0].origin = state.origin;
-            rig.passengers[0].ground = state.groundMember;
+            walker.walk(1 / rate);
             rig.step(1 / rate);
             pushed += rig.count(WorldEventKind::Contact);
-            carried += state.groundMember == MemberId::model(0);
-            state.origin = rig.bodies[0].origin;
+            carried += walker.state.groundMember == MemberId::model(0);
+            walker.follow();
             const double top = rig.models[0].transform.displacement.z + 1001;
-            ASSERT_GE(state.origin.z - 24, top - 1e-5) << "tick " << tick << " at " << rate;
+            ASSERT_GE(walker.state.origin.z - 24, top - 1e-5) << "tick " << tick << " at " << rate;
         }
     });
     EXPECT_GT(pushed, 25u);

@@ -26,13 +26,8 @@ TEST(WorldGames, AJumpStraightUpFromATrainLandsOnTheSameSpot) {
         const Vec3 speed{random.between(-300, 300), random.between(-300, 300), 0};
         rig.addMover(1, speed * 4, 4);
         rig.addBody({random.between(-90, 90), random.between(-90, 90), 100 + 24 + kSkin}, kManBox, MemberId::model(0));
-        Scene scene{rig.models, rig.bodies};
-        scene.self = MemberId::body(0);
-        Probe probe;
-        probe.box = kManBox;
-        probe.scene = &scene;
-        WalkState state;
-        state.origin = rig.bodies[0].origin;
+        RigWalker walker(rig, 0);
+        WalkState& state = walker.state;
         Vec3 spot;
         bool jumped = false, landed = false;
         for (int tick = 0; tick < static_cast<int>(2 * rate) && !landed; ++tick) {
@@ -42,14 +37,11 @@ TEST(WorldGames, AJumpStraightUpFromATrainLandsOnTheSameSpot) {
                 state.velocity = speed + Vec3{0, 0, 270};
                 jumped = true;
             }
-            const WalkResult result = walk(rig.baked.map, probe, {}, state, 1 / rate);
-            state = result.state;
-            rig.bodies[0].origin = state.origin;
-            rig.passengers[0].ground = state.groundMember;
+            walker.walk(1 / rate);
             rig.step(1 / rate);
             // The step carries again whoever has landed in this tick: by the part of it that he was in the air.
             landed = jumped && tick > 5 && state.onGround;
-            state.origin = rig.bodies[0].origin;
+            walker.follow();
             if (state.onGround) state.velocity = {};
         }
         ASSERT_TRUE(landed);

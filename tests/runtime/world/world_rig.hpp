@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hullbake/slide.hpp"
 #include "hullbake/world.hpp"
 #include "runtime/runtime_support.hpp"
 
@@ -73,6 +74,34 @@ struct WorldRig {
             if (event.kind == kind && event.body == MemberId::body(body)) return &event;
         return nullptr;
     }
+};
+
+/// A body of a rig that walks through its scene, and does not see itself. Make it when all models and bodies are there.
+class RigWalker {
+  public:
+    RigWalker(WorldRig& rig, std::uint32_t body) : rig_(rig), body_(body), scene_{rig.models, rig.bodies} {
+        scene_.self = MemberId::body(body);
+        state.origin = rig.bodies[body].origin;
+    }
+
+    /// Walks for a tick. The body goes along, and its ground is what carries it.
+    void walk(double seconds) {
+        Probe probe;
+        probe.box = rig_.bodies[body_].box;
+        probe.scene = &scene_;
+        state = hullbake::walk(rig_.baked.map, probe, {}, state, seconds).state;
+        rig_.bodies[body_].origin = state.origin;
+        rig_.passengers[body_].ground = state.groundMember;
+    }
+    /// After a step: goes where it was carried.
+    void follow() { state.origin = rig_.bodies[body_].origin; }
+
+    WalkState state;
+
+  private:
+    WorldRig& rig_;
+    std::uint32_t body_;
+    Scene scene_;
 };
 
 /// Returns a floor that ends at 0, 4096 units wide, and brushes of the world on it.
