@@ -51,6 +51,15 @@ TEST_F(FuzzWorldCli, TurnsModelsWhenAsked) {
     EXPECT_NE(fuzz(false).out, result.out);
 }
 
+// Who jumps under a body that stands on him comes down again in the same tick, elsewhere. That is no drift.
+TEST_F(FuzzWorldCli, LetsRidersJumpWhereSomethingHoldsThemDown) {
+    bakeDemo();
+    const RunResult result =
+        run({"fuzz-world", "demo.hull", "--ticks", "66", "--seed", "4310081402531908298", "--turn", "--json"});
+    EXPECT_EQ(result.exitCode, 0) << result.out << result.err;
+    EXPECT_GE(Json::parse(result.out).at("riders").get<int>(), 20);
+}
+
 TEST_F(FuzzWorldCli, RefusesWrongOptions) {
     bakeDemo();
     EXPECT_EQ(run({"fuzz-world"}).exitCode, 2);
