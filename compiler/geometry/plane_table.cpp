@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/base/inline_vector.hpp"
 #include "compiler/base/negative_zero.hpp"
 
 namespace hullbake {
