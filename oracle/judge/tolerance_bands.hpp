@@ -19,6 +19,8 @@ namespace hullbake::oracle {
 
 /// Share of the depth below which remainders are dropped: so small that the thinnest crack counts.
 inline constexpr double kFinestSliver = 1e-6;
+/// Units from the start, or from where solid was left, within which a crack may open and be followed.
+inline constexpr double kOpeningCrack = 0.1;
 /// Ratio of half the size of a cube to the radius of the ball around it. The contract's tolerance may be either.
 inline constexpr double kBallToCube = 0.5773502691896258;
 /// Tolerances at which an answer may be right. The contract's tolerance comes first. Finer ones follow, down to
@@ -33,8 +35,8 @@ inline constexpr std::array<Tolerance, 11> kTolerances = {
      {1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
      {1e-6 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate, kSurfaceTolerance},
      {kDeepestTolerance},
-     {kSurfaceTolerance, kFinestSliver},
-     {kSurfaceTolerance, kFinestSliver, 1e-8, kSurfaceTolerance},
+     {kSurfaceTolerance, kFinestSliver, 1e-8, 1e-3, 0, kOpeningCrack},
+     {kSurfaceTolerance, kFinestSliver, 1e-8, kSurfaceTolerance, 0, kOpeningCrack},
      {kSurfaceTolerance, 0.5, kSurfaceTolerance}}};
 
 class AcceptableAnswers {

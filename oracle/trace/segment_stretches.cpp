@@ -15,6 +15,8 @@ constexpr double kCubeReach = 2;
 constexpr double kSameBorder = 1e-8;
 /// Largest distance, in units, of a plane from the contact at which the trace may name it.
 constexpr double kSamePlace = 1e-6;
+/// Depth, in units, that the rounding of a crack's two faces explains.
+constexpr double kCrackRounding = 2e-9;
 /// Cosine below which a segment near a plane slides along it. Above, the segment is merely short.
 constexpr double kSlidingCosine = 0.01;
 /// Largest distance, in units across the surface, between an exact entry and the border that it belongs to.
@@ -37,6 +39,7 @@ SegmentStretches::SegmentStretches(const std::vector<GrownBrush>& brushes, const
     pieces_ = splitIntoPieces();
     markSolidPieces(pieces_);
     joinRuns(pieces_);
+    if (tolerance_.opening > 0) followOpeningCrack();
 }
 
 /// Returns true if the whole segment stays within `depth` of the plane. It then neither enters nor leaves through the
@@ -76,11 +79,11 @@ SegmentStretches::Interval SegmentStretches::clip(const GrownBrush& brush, doubl
 
 /// Returns the part of the segment where the cube of half size `half` around its point overlaps the brush. For a
 /// negative `half`, returns the part where a cube of half size -half is inside the brush.
-SegmentStretches::Interval SegmentStretches::clipByCube(const GrownBrush& brush, double half) const {
+SegmentStretches::Interval SegmentStretches::clipByCube(const GrownBrush& brush, double half, bool withGrazed) const {
     const auto larger = [&](const GrownPlane& plane) {
         return half * (std::abs(plane.normal.x) + std::abs(plane.normal.y) + std::abs(plane.normal.z));
     };
-    return clipTo(brush, larger, true);
+    return clipTo(brush, larger, withGrazed);
 }
 
 /// Collects the brushes that the mask asks for, and solid that replaces them.
@@ -96,7 +99,8 @@ void SegmentStretches::addCrossings(const std::vector<std::uint32_t>& near, Cont
         const Interval exact = clip(brush, 0, false);
         crossings_.push_back({index, excluded ? Role::Excluded : Role::Cover, reach, glued,
                               exact.empty() ? glued : exact, clip(brush, 0, true), clip(brush, -tolerance_.depth, true),
-                              clipByCube(brush, tolerance_.depth), clipByCube(brush, -tolerance_.depth)});
+                              clipByCube(brush, tolerance_.depth, true), clipByCube(brush, -tolerance_.depth, true),
+                              clipByCube(brush, -tolerance_.depth, false)});
     }
 }
 
@@ -105,7 +109,7 @@ std::vector<Stretch> SegmentStretches::splitIntoPieces() const {
     std::vector<double> borders = {0, 1};
     for (const Crossing& crossing : crossings_)
         for (const Interval& part : {crossing.reach, crossing.glued, crossing.crossed, crossing.inner,
-                                     crossing.cubeMeets, crossing.cubeInside})
+                                     crossing.cubeMeets, crossing.cubeInside, crossing.cubeBehind})
             if (!part.empty()) borders.insert(borders.end(), {part.enter, part.leave});
     std::sort(borders.begin(), borders.end());
     std::vector<Stretch> pieces;
@@ -187,6 +191,28 @@ void SegmentStretches::joinRuns(const std::vector<Stretch>& pieces) {
         else
             runs_.push_back({raw[i].from, raw[i].to, solid});
     }
+}
+
+/// Joins the solid at the start, or where solid was left, to the free run behind it if it is a crack that opens soon.
+void SegmentStretches::followOpeningCrack() {
+    const std::size_t left = startsInside_ && runs_.front().solid ? 1 : 0;
+    std::size_t i = left;
+    while (i < runs_.size() && !runs_[i].solid) ++i;
+    if (i + 1 >= runs_.size() || !isCrackAlong(runs_[i])) return;
+    const double since = left > 0 ? runs_.front().to : 0;
+    if ((runs_[i].from - since) * length_ > kContactTolerance) return;
+    if ((runs_[i].to - runs_[i].from) * length_ > tolerance_.opening) return;
+    runs_[i + 1].from = i > left ? runs_[i - 1].from : runs_[i].from;
+    runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(i > left ? i - 1 : i),
+                runs_.begin() + static_cast<std::ptrdiff_t>(i + 1));
+}
+
+/// Returns true if the segment is nowhere deeper in a brush than rounding.
+bool SegmentStretches::isCrackAlong(const Stretch& run) const {
+    return std::none_of(crossings_.begin(), crossings_.end(), [&](const Crossing& crossing) {
+        const Interval firm = clip(brushes_[crossing.brush], -kCrackRounding, true);
+        return !firm.empty() && firm.enter < run.to && firm.leave > run.from;
+    });
 }
 
 bool SegmentStretches::leavesSolid() const {

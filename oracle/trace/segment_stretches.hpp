@@ -59,6 +59,7 @@ class SegmentStretches {
         Interval crossed;                ///< part inside the brush
         Interval inner;                  ///< part deeper than `depth` in the brush
         Interval cubeMeets, cubeInside;  ///< parts where the cube overlaps the brush, and is inside
+        Interval cubeBehind;             ///< part where the cube is inside, ignoring planes that are grazed
 
         /// Returns the part outside of which the brush affects nothing.
         Interval span() const {
@@ -73,12 +74,14 @@ class SegmentStretches {
     template <typename Larger>
     Interval clipTo(const GrownBrush& brush, const Larger& larger, bool withGrazed) const;
     Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;
-    Interval clipByCube(const GrownBrush& brush, double half) const;
+    Interval clipByCube(const GrownBrush& brush, double half, bool withGrazed) const;
     void addCrossings(const std::vector<std::uint32_t>& near, Contents mask);
     std::vector<Stretch> splitIntoPieces() const;
     Interval deepPart(const Crossing& crossing) const;
     void markSolidPieces(std::vector<Stretch>& pieces) const;
     void joinRuns(const std::vector<Stretch>& pieces);
+    void followOpeningCrack();
+    bool isCrackAlong(const Stretch& run) const;
     bool coveredAt(double t, const Tolerance& tolerance) const;
     Contact contactAt(double from, double to) const;
     void findEarlier(Contact& contact) const;

@@ -23,6 +23,9 @@ struct Tolerance {
     double crossing = 1e-3;
     /// Units: half the size of the cube that decides whether a trace starts inside. `depth` applies when it is larger.
     double start = 0;
+    /// Units: a crack that is solid where the segment starts, or leaves solid, for no longer than this is followed. The
+    /// segment must not be deeper in a brush there than rounding.
+    double opening = 0;
 };
 
 /// Largest error of a contact, in units: along the segment, or across the surface when the segment grazes it. The

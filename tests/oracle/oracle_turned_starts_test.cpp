@@ -168,6 +168,26 @@ TEST(OracleTurnedTraces, EndWhereTheirCracksDo) {
     }
 }
 
+// The crack between a floor and a box is narrower than rounding allows for. The box begins in it at so flat an angle
+// that only the last unit before its end is deeper than the tolerance.
+TEST(OracleTurnedTraces, StopAtAFlatFaceInAClosedCrack) {
+    const PointLevel level(test::turnedMap(test::sceneMap("rotated_room"), {3, 1, 44}, 8));
+    std::vector<Trace> traces;
+    level.expectRight({-104.02014916675191, 127.22036141106187, 8.3477976748687013},
+                      {205.66234863277583, 398.97330375966038, 0.13480915391079762}, "flat", traces);
+    for (const Trace& trace : traces) EXPECT_NEAR(trace.hitFraction, 0.0673357820578, 1e-9);
+}
+
+// Two faces overlap by less than rounding where the trace starts on one of them. A crack opens between them 0.0004
+// units further on, and the trace runs along it.
+TEST(OracleTurnedTraces, FollowACrackThatOpensAtTheStart) {
+    const PointLevel level(test::turnedMap(test::sceneMap("terrain_prisms"), {0, 31, 7}, 3));
+    std::vector<Trace> traces;
+    level.expectRight({-50.198981979089439, -102.88509552762763, 98.137010394424635},
+                      {-173.86008854200537, -381.50196336653289, -162.64746778958721}, "opens", traces);
+    for (const Trace& trace : traces) EXPECT_NEAR(trace.hitFraction, 0.170922201343, 1e-9);
+}
+
 // Returns a box whose faces are given by their own corners, as editors do, so that rounding moves each by itself.
 MapBrush cornerBox(const Vec3& low, const Vec3& high) {
     MapBrush brush = boxBrush(low, high);
