@@ -1,5 +1,6 @@
 #include "compiler/fill/leaf_cut.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -30,6 +31,35 @@ std::optional<Plane> planeAlongEdge(const Portal& portal, std::size_t edge) {
     return plane;
 }
 
+// Returns the polygon in which a plane cuts a cell, in doubles: it ranks cuts and decides nothing. Empty if the plane
+// cuts off a sliver, whose polygon would always be the narrowest.
+Winding sliceOf(const ConvexCell& cell, const Plane& plane) {
+    std::vector<Vec3> points;
+    Vec3 middle;
+    double most = 0, least = 0;
+    for (const CellFace& face : cell.faces) {
+        const auto& vertices = face.winding.vertices;
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            const Vec3 &a = vertices[i].p, &b = vertices[i + 1 == vertices.size() ? 0 : i + 1].p;
+            const double da = distanceTo(plane, a), db = distanceTo(plane, b);
+            most = std::max(most, da);
+            least = std::min(least, da);
+            if ((da > 0) == (db > 0)) continue;
+            points.push_back(a + (b - a) * (da / (da - db)));
+            middle = middle + points.back();
+        }
+    }
+    Winding slice;
+    if (points.size() < 3 || most <= kOnPlane || least >= -kOnPlane) return slice;
+    middle = middle * (1.0 / static_cast<double>(points.size()));
+    const Vec3 aside = std::fabs(plane.normal.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+    const Vec3 right = cross(plane.normal, aside), up = cross(plane.normal, right);
+    const auto angle = [&](const Vec3& p) { return std::atan2(dot(p - middle, up), dot(p - middle, right)); };
+    std::ranges::sort(points, {}, angle);
+    for (const Vec3& p : points) slice.vertices.push_back({p, kNoPlane});
+    return slice;
+}
+
 bool parts(const Plane& plane, const Vec3& from, const Vec3& to) {
     const double dFrom = distanceTo(plane, from), dTo = distanceTo(plane, to);
     return !(std::fabs(dFrom) <= kOnPlane || std::fabs(dTo) <= kOnPlane || dFrom * dTo > 0);
@@ -37,8 +67,8 @@ bool parts(const Plane& plane, const Vec3& from, const Vec3& to) {
 
 }  // namespace
 
-std::optional<LeafCut> narrowestCut(const PlaneEquations& equations, const ConvexCell& cell,
-                                    std::span<const Portal* const> portals, const Vec3& from, const Vec3& to) {
+std::optional<LeafCut> narrowestCut(const ConvexCell& cell, std::span<const Portal* const> portals, const Vec3& from,
+                                    const Vec3& to) {
     std::optional<LeafCut> best;
     double least = std::numeric_limits<double>::infinity();
     for (const Portal* portal : portals)
@@ -46,9 +76,8 @@ std::optional<LeafCut> narrowestCut(const PlaneEquations& equations, const Conve
             const std::optional<Plane> along = planeAlongEdge(*portal, i);
             if (!along || !parts(*along, from, to)) continue;
             const Plane plane = facingUp(*along);
-            ConvexCell front, back;
-            Winding cap;
-            if (splitCell(equations, cell, {plane, kNoPlane}, front, back, cap) != PlaneSide::Both) continue;
+            const Winding cap = sliceOf(cell, plane);
+            if (cap.empty()) continue;
             const double width = widthOf(cap, plane.normal);
             if (width >= least) continue;
             least = width;

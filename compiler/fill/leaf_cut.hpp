@@ -18,8 +18,8 @@ struct LeafCut {
 
 /// Returns the plane along an edge of one of the portals, perpendicular to that portal, that separates the points where
 /// the cell is narrowest. Empty if no edge lies between them.
-std::optional<LeafCut> narrowestCut(const PlaneEquations& equations, const ConvexCell& cell,
-                                    std::span<const Portal* const> portals, const Vec3& from, const Vec3& to);
+std::optional<LeafCut> narrowestCut(const ConvexCell& cell, std::span<const Portal* const> portals, const Vec3& from,
+                                    const Vec3& to);
 
 /// Returns the plane halfway between the points. Empty if they are too close.
 std::optional<LeafCut> halfwayCut(const Vec3& from, const Vec3& to);

@@ -284,7 +284,7 @@ bool LeakProof::cut(const Cut& wanted) {
     std::vector<const Portal*> around;
     for (const Link& link : links_[wanted.leaf])
         if (!isSlit(link.portal)) around.push_back(&portals_[link.portal]);
-    std::optional<LeafCut> rough = narrowestCut(planes_.equations(), whole, around, wanted.from, wanted.to);
+    std::optional<LeafCut> rough = narrowestCut(whole, around, wanted.from, wanted.to);
     if (!rough) rough = halfwayCut(wanted.from, wanted.to);
     if (!rough) return false;
     const PlaneId id = planes_.addNear(rough->plane, rough->point);

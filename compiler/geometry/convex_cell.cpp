@@ -1,4 +1,4 @@
-// Cuts cells exactly where all equations are known, otherwise along one closed border that all faces share.
+// Takes the polygon between the parts from the plane, clipped by the faces, and cuts the faces one by one.
 
 #include "compiler/geometry/convex_cell.hpp"
 
@@ -9,29 +9,6 @@
 #include "compiler/geometry/grid_rectangle.hpp"
 
 namespace hullbake {
-
-namespace {
-
-// Returns true if a polygon is clockwise seen from behind.
-bool facesAway(const Winding& winding, const Vec3& normal) {
-    Vec3 area;
-    const Vec3& first = winding.vertices[0].p;
-    for (std::size_t i = 2; i < winding.vertices.size(); ++i)
-        area = area + cross(winding.vertices[i].p - first, winding.vertices[i - 1].p - first);
-    return dot(area, normal) < 0;
-}
-
-void reverse(Winding& winding) {
-    const auto before = winding.vertices;
-    const std::size_t count = before.size();
-    for (std::size_t i = 0; i < count; ++i) {
-        winding.vertices[i] = before[count - 1 - i];
-        // The edge that starts here is the one that ended here before the reversal.
-        winding.vertices[i].edge = before[i + 1 == count ? count - 1 : count - 2 - i].edge;
-    }
-}
-
-}  // namespace
 
 Vec3 ConvexCell::interior() const {
     return interiorOf(facesOf(*this));
@@ -100,11 +77,6 @@ ConvexCell cellOf(const CellFaces& faces) {
 PlaneSide CellCutter::cut(const CellFaces& cell, const CutPlane& by, CellSplit& out) {
     onGrid_ = equations_.isGridPlane(by.id());
     findSides(cell, by);
-    const bool exact = isExact(cell, by.id());
-    if (!exact) {
-        if (onGrid_) findCorners(cell, by);
-        settleCorners(cell);
-    }
     bool anyFront = false, anyBack = false;
     for (std::size_t i = 0; i < cell.size(); ++i) {
         anyFront = anyFront || sides_[i].front;
@@ -113,10 +85,7 @@ PlaneSide CellCutter::cut(const CellFaces& cell, const CutPlane& by, CellSplit& 
     if (!anyFront || !anyBack) return anyFront ? PlaneSide::Front : PlaneSide::Back;
     out.front.clear();
     out.back.clear();
-    if (exact)
-        cutExactly(cell, by, out);
-    else
-        cutClosed(cell, by, out);
+    cutFaces(cell, by, out);
     if (out.cap.empty()) {
         // The plane cuts off at most a sliver, so the side of the middle decides.
         return distanceTo(by.plane(), interiorOf(cell)) > 0 ? PlaneSide::Front : PlaneSide::Back;
@@ -147,25 +116,7 @@ void CellCutter::findSides(const CellFaces& cell, const CutPlane& by) {
     }
 }
 
-// Computes vertex sides also for rectangles that the plane cuts or touches.
-void CellCutter::findCorners(const CellFaces& cell, const CutPlane& by) {
-    for (std::size_t i = 0; i < cell.size(); ++i)
-        if (cell[i]->isGridRectangle && (sides_[i].side() == PlaneSide::Both || sides_[i].touches))
-            sides_[i].find(equations_, cell[i]->winding, by);
-}
-
-// Returns true if every corner and equation that decides the cut is exact.
-bool CellCutter::isExact(const CellFaces& cell, PlaneId id) const {
-    if (PlaneEquation axial; !equations_.find(id, axial).known()) return false;
-    for (std::size_t i = 0; i < cell.size(); ++i) {
-        if (cell[i]->isGridRectangle || (sides_[i].side() != PlaneSide::Both && !sides_[i].touches)) continue;
-        for (const WindingVertex& vertex : cell[i]->winding.vertices)
-            if (!vertex.exact) return false;
-    }
-    return true;
-}
-
-void CellCutter::cutExactly(const CellFaces& cell, const CutPlane& by, CellSplit& out) {
+void CellCutter::cutFaces(const CellFaces& cell, const CutPlane& by, CellSplit& out) {
     out.cap = polygonIn(cell, by);
     if (out.cap.empty()) return;
     for (std::size_t i = 0; i < cell.size(); ++i) {
@@ -198,126 +149,6 @@ Winding CellCutter::polygonIn(const CellFaces& cell, const CutPlane& by) const {
             bounds.push_back({cell[i]->plane, cell[i]->winding.plane});
     return clippedBase(equations_, by, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1,
                        {bounds.data(), bounds.size()});
-}
-
-// Makes all faces of a corner agree on its side. An exact decision overrides one within the tolerance. All copies of a
-// corner have equal coordinates.
-void CellCutter::settleCorners(const CellFaces& cell) {
-    near_.clear();
-    for (std::size_t i = 0; i < cell.size(); ++i)
-        for (std::size_t v = 0; v < sides_[i].at.size(); ++v)
-            if (std::fabs(sides_[i].at[v].distance) <= kOnPlane)
-                near_.push_back({cell[i]->winding.vertices[v].p, &sides_[i], &sides_[i].at[v].sign});
-    for (const NearCorner& corner : near_) {
-        if (*corner.sign != 0) continue;
-        const auto decided = std::find_if(near_.begin(), near_.end(), [&](const NearCorner& other) {
-            return *other.sign != 0 && other.p == corner.p;
-        });
-        if (decided == near_.end()) continue;
-        *corner.sign = *decided->sign;
-        corner.sides->front = corner.sides->front || *corner.sign > 0;
-        corner.sides->back = corner.sides->back || *corner.sign < 0;
-    }
-}
-
-// Cuts the faces along one line, the border of the cap. Parts with corners in front go to the front, the rest to the
-// back. Both parts stay closed even if faces almost coincide within the tolerance.
-void CellCutter::cutClosed(const CellFaces& cell, const CutPlane& by, CellSplit& out) {
-    border_.clear();
-    for (std::size_t i = 0; i < cell.size(); ++i) {
-        if (!sides_[i].front) {
-            out.back.push_back(cell[i]);
-        } else if (sides_[i].at.empty()) {
-            out.front.push_back(cell[i]);
-        } else {
-            CellFace &front = made_.take(), &back = made_.take();
-            front.isGridRectangle = back.isGridRectangle = false;
-            splitAlongBorder(cell[i]->winding, sides_[i], by, front.winding, back.winding);
-            addPart(*cell[i], front, out.front);
-            addPart(*cell[i], back, out.back);
-        }
-    }
-    out.cap = capInBorder(by);
-}
-
-// Cuts a face along the edge between the two crossings of its outline. A corner on the plane between two in front
-// counts as in front.
-void CellCutter::splitAlongBorder(const Winding& face, const WindingSides& sides, const CutPlane& by, Winding& front,
-                                  Winding& back) {
-    const auto& vertices = face.vertices;
-    const std::size_t count = vertices.size();
-    const auto after = [count](std::size_t i) { return i + 1 == count ? 0 : i + 1; };
-    const auto isFront = [&](std::size_t i) {
-        const int sign = sides.at[i].sign;
-        return sign > 0 || (sign == 0 && sides.at[i == 0 ? count - 1 : i - 1].sign > 0 && sides.at[after(i)].sign > 0);
-    };
-    PlaneEquation axial;
-    const bool known = equations_.find(by.id(), axial).known();
-    front.plane = back.plane = face.plane;
-    front.vertices.clear();
-    back.vertices.clear();
-    BorderEdge edge;
-    edge.face = face.plane;
-    for (std::size_t i = 0; i < count; ++i) {
-        const WindingVertex& here = vertices[i];
-        if (isFront(i))
-            front.vertices.push_back(here);
-        else
-            back.vertices.push_back({here.p, here.edge, here.exact && (sides.at[i].sign != 0 || known)});
-        if (isFront(i) == isFront(after(i))) continue;
-        const bool leaves = isFront(i);
-        const std::size_t behind = leaves ? after(i) : i;
-        const bool isCorner = sides.at[behind].sign == 0;
-        const CutPoint end = isCorner ? CutPoint{vertices[behind].p, vertices[behind].exact && known}
-                                      : crossingOf(face, sides, leaves ? i : after(i), behind, here.edge, by);
-        front.vertices.push_back({end.p, leaves ? by.id() : here.edge, end.exact});
-        if (!isCorner) back.vertices.push_back({end.p, leaves ? here.edge : by.id(), end.exact});
-        if (isCorner && !leaves) back.vertices.back().edge = by.id();
-        edge.ends[edge.count++ % 2] = end;
-    }
-    if (edge.count > 0) border_.push_back(edge);
-}
-
-CutPoint CellCutter::crossingOf(const Winding& face, const WindingSides& sides, std::size_t front, std::size_t back,
-                                PlaneId edge, const CutPlane& by) const {
-    PlaneEquation axial[3];
-    const auto endAt = [&](std::size_t i) {
-        return CutEnd{face.vertices[i].p, sides.at[i].distance, face.vertices[i].exact};
-    };
-    return cutPoint(equations_.find(face.plane, axial[0]), equations_.find(edge, axial[1]),
-                    equations_.find(by.id(), axial[2]), by.plane(), endAt(front), endAt(back));
-}
-
-// Returns the ring of the border's edges, or an empty polygon if they do not form one ring.
-Winding CellCutter::capInBorder(const CutPlane& by) {
-    Winding cap;
-    cap.plane = by.id();
-    PlaneEquation axial;
-    const auto known = [&](PlaneId of) { return equations_.find(of, axial).known(); };
-    for (const BorderEdge& edge : border_)
-        if (edge.count != 2) return cap;
-    if (border_.size() < 3) return cap;
-    Vec3 at = border_[0].ends[0].p;
-    for (std::size_t i = 0; i < border_.size(); ++i) {
-        // Finds the edge that continues here.
-        std::size_t found = border_.size();
-        for (std::size_t k = i; k < border_.size() && found == border_.size(); ++k)
-            if (border_[k].ends[0].p == at || border_[k].ends[1].p == at) found = k;
-        if (found == border_.size()) return {};
-        std::swap(border_[i], border_[found]);
-        BorderEdge& edge = border_[i];
-        if (!(edge.ends[0].p == at)) std::swap(edge.ends[0], edge.ends[1]);
-        cap.vertices.push_back({at, edge.face, edge.ends[0].exact});
-        at = edge.ends[1].p;
-    }
-    if (!(at == border_[0].ends[0].p)) return {};
-    for (std::size_t i = 0; i < cap.vertices.size(); ++i) {
-        const PlaneId before = cap.vertices[i == 0 ? cap.vertices.size() - 1 : i - 1].edge;
-        const bool both = cap.vertices[i].exact && border_[i == 0 ? border_.size() - 1 : i - 1].ends[1].exact;
-        cap.vertices[i].exact = both && known(by.id()) && known(before) && known(cap.vertices[i].edge);
-    }
-    if (facesAway(cap, by.plane().normal)) reverse(cap);
-    return cap;
 }
 
 void CellCutter::addPart(const CellFace& whole, CellFace& part, CellFaces& out) {

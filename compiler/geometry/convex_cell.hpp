@@ -56,31 +56,9 @@ class CellCutter {
     StackPool<CellFace>& made() { return made_; }
 
   private:
-    /// A corner within the tolerance of the current plane, as stored in one of its faces.
-    struct NearCorner {
-        Vec3 p;
-        WindingSides* sides;
-        int* sign;
-    };
-    /// Border of the front part of a face: an edge of the cap.
-    struct BorderEdge {
-        CutPoint ends[2];
-        PlaneId face = kNoPlane;
-        std::size_t count = 0;  ///< number of ends found; two if the face is cut in two
-    };
-
     void findSides(const CellFaces& cell, const CutPlane& by);
-    void findCorners(const CellFaces& cell, const CutPlane& by);
-    bool isExact(const CellFaces& cell, PlaneId id) const;
-    void cutExactly(const CellFaces& cell, const CutPlane& by, CellSplit& out);
+    void cutFaces(const CellFaces& cell, const CutPlane& by, CellSplit& out);
     Winding polygonIn(const CellFaces& cell, const CutPlane& by) const;
-    void settleCorners(const CellFaces& cell);
-    void cutClosed(const CellFaces& cell, const CutPlane& by, CellSplit& out);
-    void splitAlongBorder(const Winding& face, const WindingSides& sides, const CutPlane& by, Winding& front,
-                          Winding& back);
-    CutPoint crossingOf(const Winding& face, const WindingSides& sides, std::size_t front, std::size_t back,
-                        PlaneId edge, const CutPlane& by) const;
-    Winding capInBorder(const CutPlane& by);
     void addPart(const CellFace& whole, CellFace& part, CellFaces& out);
     void addCap(const Plane& plane, const Winding& cap, CellFaces& out);
 
@@ -90,8 +68,6 @@ class CellCutter {
     // entries.
     std::vector<WindingSides> sides_;
     bool onGrid_ = false;  // true if the current plane is on the grid
-    std::vector<NearCorner> near_;
-    std::vector<BorderEdge> border_;
 };
 
 /// Cuts a cell that owns its faces.
