@@ -55,7 +55,7 @@ Winding sliceOf(const ConvexCell& cell, const Plane& plane) {
     const Vec3 aside = std::fabs(plane.normal.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 right = cross(plane.normal, aside), up = cross(plane.normal, right);
     const auto angle = [&](const Vec3& p) { return std::atan2(dot(p - middle, up), dot(p - middle, right)); };
-    std::ranges::sort(points, {}, angle);
+    std::sort(points.begin(), points.end(), [&](const Vec3& a, const Vec3& b) { return angle(a) < angle(b); });
     for (const Vec3& p : points) slice.vertices.push_back({p, kNoPlane});
     return slice;
 }
