@@ -17,7 +17,7 @@ namespace hullbake {
 using FlatPoint = std::array<std::int64_t, 2>;
 
 /// Upper bound of the points of all rings of one polygon.
-inline constexpr std::size_t kMostPolygonPoints = 1000;
+inline constexpr std::size_t kMostPolygonPoints = 5000;
 
 struct PolygonRing {
     std::vector<std::array<double, 2>> points;  ///< without the last, which repeats the first; in any direction
@@ -35,9 +35,13 @@ std::variant<std::vector<RingPolygon>, Diagnostic> parseWkt(std::string_view tex
 /// A convex polygon, counterclockwise. Three points in a row may lie on one line.
 using ConvexPart = std::vector<FlatPoint>;
 
-/// Divides a polygon into convex parts that fill it whole and do not overlap. All their corners are points of the
-/// rings. `rings` are on the lattice, within 2^25; their directions do not matter. Returns the index of a ring that
-/// crosses itself or another one, or touches one, or lies where it must not.
+/// Divides a polygon into triangles by the constrained Delaunay triangulation. Takes and returns what convexParts()
+/// does.
+std::variant<std::vector<ConvexPart>, std::size_t> delaunayTriangles(std::vector<std::vector<FlatPoint>> rings);
+
+/// Merges the triangles of a polygon to convex parts that fill it whole and do not overlap. All their corners are
+/// points of the rings. `rings` are on the lattice, within 2^25; their directions do not matter. Returns the index of a
+/// ring that crosses itself or another one, or touches one, or lies where it must not.
 std::variant<std::vector<ConvexPart>, std::size_t> convexParts(std::vector<std::vector<FlatPoint>> rings);
 
 }  // namespace hullbake

@@ -1,6 +1,7 @@
 // Proves that polygons with holes are divided whole into convex parts, and that bad text is one error with its place.
 #include <gtest/gtest.h>
 
+#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -96,6 +97,93 @@ TEST(Polygons, PartsFillThePolygonOnce) {
     EXPECT_GE(holes, 30u);
     EXPECT_GE(probes, 1000u);
     EXPECT_LT(parts, points) << "the parts are merged";
+}
+
+// Whether a point lies within the circle through the corners of a counterclockwise triangle, exactly.
+bool isInCircle(const Ring& triangle, const FlatPoint& p) {
+    using Wide = boost::multiprecision::int256_t;
+    Wide x[3], y[3], square[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+        x[i] = triangle[i][0] - p[0];
+        y[i] = triangle[i][1] - p[1];
+        square[i] = x[i] * x[i] + y[i] * y[i];
+    }
+    return square[0] * (x[1] * y[2] - x[2] * y[1]) + square[1] * (x[2] * y[0] - x[0] * y[2]) +
+               square[2] * (x[0] * y[1] - x[1] * y[0]) >
+           0;
+}
+
+// Whether a point sees the middle of a triangle: the way there crosses no side of a ring. In thirds of the lattice.
+bool sees(const std::vector<Ring>& rings, const FlatPoint& p, const Ring& triangle) {
+    const auto turn = [](const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
+        const std::int64_t t = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+        return (t > 0) - (t < 0);
+    };
+    const FlatPoint from{3 * p[0], 3 * p[1]},
+        middle{triangle[0][0] + triangle[1][0] + triangle[2][0], triangle[0][1] + triangle[1][1] + triangle[2][1]};
+    for (const Ring& ring : rings)
+        for (std::size_t i = 0; i < ring.size(); ++i) {
+            const FlatPoint &a = ring[i], &b = ring[(i + 1) % ring.size()];
+            const FlatPoint c{3 * a[0], 3 * a[1]}, d{3 * b[0], 3 * b[1]};
+            // A way past a corner counts as blocked: it is seen from beside.
+            if (a != p && b != p && turn(from, middle, c) * turn(from, middle, d) <= 0 &&
+                turn(c, d, from) * turn(c, d, middle) <= 0)
+                return false;
+        }
+    return true;
+}
+
+TEST(Polygons, TrianglesAreDelaunay) {
+    constexpr std::uint64_t kSeed = 5;
+    Random random(kSeed);
+    std::size_t triangles = 0, inCircle = 0, withHoles = 0, onCircles = 0;
+    for (int round = 0; round < test::sized(300, 5000); ++round) {
+        // On a coarse grid many points lie on one circle, or on one line.
+        const double size = round % 2 == 0 ? 60000 : 12;
+        std::vector<Ring> rings{star(random, random.whole(3, 40), size / 10, size, 0, 0)};
+        if (random.chance(0.5)) rings.push_back(star(random, random.whole(3, 8), size / 30, size / 11, 0, 0));
+        const auto divided = delaunayTriangles(rings);
+        if (std::holds_alternative<std::size_t>(divided)) continue;  // rounded onto itself
+        std::size_t corners = 0;
+        for (const Ring& ring : rings) corners += ring.size();
+        const auto& all = std::get<std::vector<ConvexPart>>(divided);
+        ASSERT_EQ(all.size(), corners + 2 * (rings.size() - 1) - 2) << "seed " << kSeed << ", " << round;
+        for (const ConvexPart& triangle : all) {
+            ASSERT_EQ(triangle.size(), 3u);
+            ASSERT_GT(areaOf(triangle), 0);
+            for (const Ring& ring : rings)
+                for (const FlatPoint& p : ring) {
+                    if (p == triangle[0] || p == triangle[1] || p == triangle[2] || !isInCircle(triangle, p)) continue;
+                    ++inCircle;
+                    ASSERT_FALSE(sees(rings, p, triangle)) << "seed " << kSeed << ", " << round;
+                }
+        }
+        triangles += all.size();
+        withHoles += rings.size() - 1;
+        onCircles += round % 2;
+    }
+    EXPECT_GE(triangles, 1000u);
+    EXPECT_GE(inCircle, 500u) << "circles contain points that cannot be seen";
+    EXPECT_GE(withHoles, 20u);
+    EXPECT_GE(onCircles, 10u);
+}
+
+TEST(Polygons, AsManyPointsAsAreTaken) {
+    constexpr std::uint64_t kSeed = 6;
+    Random random(kSeed);
+    // The ground of a side-scroller: a jagged top over a jagged bottom.
+    constexpr int kHalf = static_cast<int>(kMostPolygonPoints) / 2;
+    Ring ring;
+    for (int i = 0; i < kHalf; ++i) ring.push_back({4000 * i, random.whole(0, 40000)});
+    for (int i = kHalf; i-- > 0;) ring.push_back({4000 * i, -50000 - random.whole(0, 40000)});
+    const auto divided = convexParts({ring});
+    ASSERT_TRUE(std::holds_alternative<std::vector<ConvexPart>>(divided));
+    std::int64_t sum = 0;
+    for (const ConvexPart& part : std::get<std::vector<ConvexPart>>(divided)) {
+        ASSERT_TRUE(isConvex(part));
+        sum += areaOf(part);
+    }
+    EXPECT_EQ(sum, areaOf(ring));
 }
 
 TEST(Polygons, KnownShapes) {
