@@ -300,7 +300,8 @@ bool meetingPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
     }
     if (bits <= 126) return roundedPoint<Int128>(a, b, c, p);
     if (quickPoint(a, b, c, p)) return true;
-    return bits <= 510 ? roundedPoint<Int512>(a, b, c, p) : roundedPoint<Int4096>(a, b, c, p);
+    // Quotients are computed with 56 more bits than the denominator has.
+    return bits + 56 <= 510 ? roundedPoint<Int512>(a, b, c, p) : roundedPoint<Int4096>(a, b, c, p);
 }
 
 int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,

@@ -190,8 +190,8 @@ double ratio(const Int& x, const Int& w) {
     return (x < 0) == (w < 0) ? quotient : -quotient;
 }
 
-/// Returns x / w rounded to the nearest double, halves to even. Requires that w is not zero and the result is below
-/// 2^62.
+/// Returns x / w rounded to the nearest double, halves to even. Requires that w is not zero, the result is below 2^62,
+/// and Int has room for 56 more bits than x and w have.
 template <class Int>
 double nearestQuotient(const Int& x, const Int& w) {
     if (x == 0) return 0;

@@ -335,6 +335,36 @@ PlaneEquation faceNear(test::Rng& rng, const Vec3& at, int decimals, int fewer) 
     }
 }
 
+// Points with a coordinate near zero, far more exact than doubles are beside the others: they need the long division,
+// which takes more digits than the determinants have.
+TEST(MeetingPoints, OfLongEquationsAreTheNearestDoubles) {
+    const std::uint64_t seed = 3303;
+    test::Rng rng(seed);
+    SCOPED_TRACE(seed);
+    int tight = 0, met = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const int decimals = 8 + i % 3;
+        const Vec3 at{rng.whole(1, 9) / std::pow(10.0, decimals), decimal(rng, decimals, 2000).value,
+                      decimal(rng, decimals, 2000).value};
+        const auto face = [&] { return faceNear(rng, at, decimals, decimals); };
+        const auto bevel = [&](std::size_t axis) {
+            PlaneEquation one = face(), two = face();
+            while (one.signs[axis] * two.signs[axis] >= 0) two = face();
+            return edgeBevel(one, two, static_cast<int>(axis));
+        };
+        const PlaneEquation a = bevel(0), b = i % 2 == 0 ? bevel(1) : face(), c = face();
+        if (!a.known() || !b.known()) continue;
+        Vec3 found;
+        if (!meetingPoint(a, b, c, found)) continue;
+        ASSERT_EQ(found, at) << i;
+        const int bits = a.normalBits + b.normalBits + c.normalBits + 3;
+        tight += bits > 454 && bits <= 510;  // where 512 bits hold the determinants, but no quotient
+        ++met;
+    }
+    EXPECT_GE(met, 2500);
+    EXPECT_GE(tight, 200);
+}
+
 // Four planes that meet in one point or miss it by a unit of the last decimal: the side from the low digits of the
 // determinant, for every number of these.
 TEST(NearMeetings, AreDecidedAsRationalNumbers) {
