@@ -267,6 +267,7 @@ void WorldStep::note(std::uint32_t i, const Vec3& relative, double hitTime, cons
     const double when = now_ + std::max(hitTime - back, 0.0);
     if (!(when < seconds_)) return;
     if (when > body.next.when || (when == body.next.when && !isFirst(meeting, body.next))) return;
+    markActive(i);
     body.next = meeting;
     body.next.when = when;
 }

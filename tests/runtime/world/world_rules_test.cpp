@@ -67,6 +67,28 @@ TEST(WorldRules, EveryLegArrivesAtItsEndAndTime) {
     });
 }
 
+// A door closes in on a body and arrives just before it. Another then pushes the body away from the first one's wall.
+TEST(WorldRules, WhatAMoverWouldHaveMetIsForgottenWhenItArrives) {
+    for (const double gap : {0.2, 0.4, 0.8, 5.0}) {
+        WorldRig rig(floorWith() + kDoor + kDoor);
+        // The first arrives with its front at x = 10. The second comes from the right, with its face at x = 60.
+        rig.addMover(1, {10, 0, 200}, 0);
+        rig.models[0].transform.displacement = {0, 0, 200};
+        rig.movers[0].from = {0, 0, 200};
+        rig.movers[0].seconds = 0.3;
+        rig.addBody({10 + gap + 16, 0, 230});
+        rig.addMover(2, {}, 1);
+        rig.movers[1].from = rig.models[1].transform.displacement = {68, 0, 200};
+        const double way = 60 - (rig.bodies[0].origin.x + 16) + 0.1;
+        rig.movers[1].to = {68 - way, 0, 200};
+        const double before = rig.bodies[0].origin.x;
+        rig.step(1);
+        EXPECT_EQ(rig.count(WorldEventKind::Blocked), 0u) << gap;
+        EXPECT_EQ(rig.count(WorldEventKind::Arrived), 2u) << gap;
+        EXPECT_NEAR(rig.bodies[0].origin.x, before - 0.1 - kSkin, 1e-9) << gap;
+    }
+}
+
 TEST(WorldRules, ATeamStopsTogether) {
     WorldRig rig = squeeze(Blocked::Stop);
     rig.addMover(2, {-300, 0, 0}, 0.7);
