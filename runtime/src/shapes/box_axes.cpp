@@ -31,10 +31,12 @@ struct AxisRows {
         return x * Four::all(v.x) + y * Four::all(v.y) + z * Four::all(v.z);
     }
     // How far they are from being of unit length and square to each other.
-    HULLBAKE_INLINE Four error() const {
+    HULLBAKE_INLINE unsigned exact() const {
         const Four square = x * x + y * y + z * z;
         const Four skew = x * Four::next(x) + y * Four::next(y) + z * Four::next(z);
-        return Four::most(Four::absolute(square - Four::of(1, 1, 1)), Four::absolute(skew));
+        const Four least = Four::all(kExactRotation);
+        return Four::above(least, Four::absolute(square - Four::of(1, 1, 1))) &
+               Four::above(least, Four::absolute(skew));
     }
 };
 
@@ -59,7 +61,7 @@ HULLBAKE_INLINE void BoxAxes::layFaces(const Core& a, const Core& b, Four (&rows
     found[0] = gapA + outside;
     found[1] = Four::absolute(shiftB) - rowOfThree<Four>(b.half) - reach + outside;
     // Above is false for NaN.
-    const unsigned exact = Four::above(Four::all(kExactRotation), Four::most(axesA.error(), axesB.error()));
+    const unsigned exact = axesA.exact() & axesB.exact();
     rotations = (exact & 7) == 7;
 }
 

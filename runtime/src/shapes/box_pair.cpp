@@ -57,6 +57,7 @@ class BoxPair {
     Shared shareEdges(int index, CoreContact& contact) const;
     bool shareAlong(int index, CoreContact& contact) const;
     bool share(CoreContact& contact) const;
+    Vec3 clamped(int index, const CoreContact& contact) const;
     CoreContact along(int index, double gap) const;
     CoreCorner nearestCorner() const;
     CoreContact byCorner(const CoreCorner& corner) const;
@@ -210,6 +211,21 @@ bool BoxPair::share(CoreContact& contact) const {
     return true;
 }
 
+// As shareAlong, where rounding alone has put the features beside each other: moves the point into the face.
+Vec3 BoxPair::clamped(int index, const CoreContact& contact) const {
+    const Vec3& n = contact.normal;
+    const auto inBox = [](Vec3 p, const Vec3& half, int except) {
+        for (int i = 0; i < 3; ++i)
+            if (i != except) p[i] = std::clamp(p[i], -half[i], half[i]);
+        return p;
+    };
+    if (index >= 3 && index < 6) {
+        const Vec3 deepest = intoB(feature(halfA_, kOwnAxes, {}, n).middle) - shiftB_;
+        return fromB(inBox(deepest, halfB_, index - 3)) + shift_;
+    }
+    return inBox(feature(halfB_, axesB_, shift_, -n).middle - n * contact.distance, halfA_, -1);
+}
+
 CoreContact BoxPair::along(int index, double gap) const {
     CoreContact contact;
     const int i = (index - 6) / 3, j = (index - 6) % 3;
@@ -282,7 +298,7 @@ CoreContact BoxPair::byCorner(const CoreCorner& corner) const {
     contact.normal = corner.way * (1 / length(corner.way));
     contact.distance = gap(contact.normal);
     contact.onFirst = corner.ofFirst ? corner.point : corner.point - corner.way;
-    if (apart < kPoorWay * size_)
+    if (apart < kPoorWay * size_ || contact.distance < apart - kNoWider * size_)
         if (const Vec3 n = polished(corner, contact.normal); gap(n) > contact.distance) {
             contact.normal = n;
             contact.distance = gap(n);
@@ -312,9 +328,7 @@ CoreContact BoxPair::contact() {
         flat.onFirst = corner.ofFirst ? corner.point : corner.point - corner.way;
         return flat;
     }
-    // Rounding alone has put the features beside each other.
-    const Vec3 deepest = feature(halfB_, axesB_, shift_, -flat.normal).middle - flat.normal * flat.distance;
-    for (int i = 0; i < 3; ++i) flat.onFirst[i] = std::clamp(deepest[i], -halfA_[i], halfA_[i]);
+    flat.onFirst = clamped(other ? axes_.widest.axis : axes_.widest.first, flat);
     return flat;
 }
 
