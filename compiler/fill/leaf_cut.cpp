@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace hullbake {
 
@@ -54,8 +55,16 @@ Winding sliceOf(const ConvexCell& cell, const Plane& plane) {
     middle = middle * (1.0 / static_cast<double>(points.size()));
     const Vec3 aside = std::fabs(plane.normal.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 right = cross(plane.normal, aside), up = cross(plane.normal, right);
-    const auto angle = [&](const Vec3& p) { return std::atan2(dot(p - middle, up), dot(p - middle, right)); };
-    std::sort(points.begin(), points.end(), [&](const Vec3& a, const Vec3& b) { return angle(a) < angle(b); });
+    // Grows with the angle, by operations that have the same bits everywhere.
+    const auto turn = [&](const Vec3& p) {
+        const double x = dot(p - middle, right), y = dot(p - middle, up), size = std::fabs(x) + std::fabs(y);
+        const double along = size > 0 ? x / size : 0;
+        return y < 0 ? along - 1 : 1 - along;
+    };
+    const auto isBefore = [&](const Vec3& a, const Vec3& b) {
+        return std::tuple(turn(a), a.x, a.y, a.z) < std::tuple(turn(b), b.x, b.y, b.z);
+    };
+    std::sort(points.begin(), points.end(), isBefore);
     for (const Vec3& p : points) slice.vertices.push_back({p, kNoPlane});
     return slice;
 }

@@ -103,6 +103,9 @@ ApproximatePoint approximatePoint(const PlaneEquation& one, const PlaneEquation&
     return point;
 }
 
+// Far more than what is lost of products below the smallest double.
+constexpr double kUnderflow = 0x1p-900;
+
 // Cofactors of three normals in doubles, and their determinant. With u = 2^-53, each is off by 8u of its size at most,
 // the sum of the magnitudes of its terms.
 struct RoughCofactors {
@@ -132,8 +135,6 @@ struct Residual {
 };
 
 Residual residualAt(const ApproximateEquation& plane, const double (&p)[3]) {
-    // Components below the smallest double are lost without a trace.
-    constexpr double kUnderflow = 0x1p-900;
     DoubleDouble sum = -plane.d;
     double size = std::fabs(plane.d.high);
     for (int i = 0; i < 3; ++i) {
@@ -153,7 +154,7 @@ bool quickPoint(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquat
     const RoughCofactors cofactors(planes);
     const double w = std::fabs(cofactors.w);
     // Products of two errors are then far below the hundredth that is added at the end.
-    if (!(w > 0x1p-33 * cofactors.wSize)) return false;
+    if (!(w > std::max(0x1p-33 * cofactors.wSize, kUnderflow))) return false;
     double first[3];
     for (std::size_t i = 0; i < 3; ++i)
         first[i] = (planes[0].d.high * cofactors.of[0][i] + planes[1].d.high * cofactors.of[1][i] +
@@ -245,7 +246,8 @@ int roughSign(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquatio
         w += roughComponent(a, i) * (one - two);
         most += std::fabs(roughComponent(a, i)) * (std::fabs(one) + std::fabs(two));
     }
-    return w > 0x1p-49 * most ? 1 : w < -0x1p-49 * most ? -1 : 0;
+    const double error = 0x1p-49 * most + kUnderflow;
+    return w > error ? 1 : w < -error ? -1 : 0;
 }
 
 // The numbers of an equation: n, then d.
