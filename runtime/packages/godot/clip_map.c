@@ -110,6 +110,9 @@ static const char* runPlayerStarts(const ClipCall* call, Value* answer) {
 }
 
 /* One entity. Of keys that are equal the first counts, as for the compiler. */
+/* Editors write keys of a few words. */
+enum { kLongestKey = 1023 };
+
 static void appendEntity(const ClipCall* call, const HullbakeEntity* entity, Value* list) {
     Value element, keys;
     HullbakeText key, text;
@@ -118,11 +121,10 @@ static void appendEntity(const ClipCall* call, const HullbakeEntity* entity, Val
     call->engine->makeDictionary(&keys);
     const Fields pairs = {call->engine, &keys};
     while (hullbakeEntityPair(entity, &cursor, &key, &text) == HullbakeStatusOk) {
-        char name[1024];
+        char name[2 * kLongestKey + 1];
         Value before;
-        if (key.length >= sizeof name) continue;
-        memcpy(name, key.data, key.length);
-        name[key.length] = 0;
+        if (key.length > kLongestKey) continue;
+        name[utf8OfMap(key, name)] = 0;
         if (call->engine->field(&keys, name, &before))
             call->engine->release(&before);
         else

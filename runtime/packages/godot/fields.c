@@ -144,7 +144,8 @@ void writeVector(const Fields* fields, const char* key, HullbakeVec3 value) {
 /* Returns the bytes of the character there, or 0 if it is no UTF-8. */
 static size_t utf8At(const unsigned char* text, size_t room) {
     static const uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-    const size_t size = text[0] < 0x80 ? 1 : text[0] < 0xc0 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    const unsigned char lead = text[0];
+    const size_t size = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
     if (size < 2) return size;
     if (size > room) return 0;
     uint32_t value = text[0] & (0x7fu >> size);
@@ -155,17 +156,10 @@ static size_t utf8At(const unsigned char* text, size_t room) {
     return value < kLeast[size] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000) ? 0 : size;
 }
 
-/* Maps have bytes. What is no UTF-8 is read as Latin-1, character for character, as engines refuse it. */
-static void makeTextOfMap(const Engine* engine, Value* made, HullbakeText text) {
+size_t utf8OfMap(HullbakeText text, char* utf8) {
     const unsigned char* bytes = (const unsigned char*)text.data;
-    size_t length = 0, at = 0;
-    while (at < text.length && utf8At(bytes + at, text.length - at) > 0) at += utf8At(bytes + at, text.length - at);
-    char* utf8 = at == text.length ? NULL : malloc(2 * text.length);
-    if (utf8 == NULL) {
-        engine->makeText(made, text.data, at);
-        return;
-    }
-    for (at = 0; at < text.length;) {
+    size_t length = 0;
+    for (size_t at = 0; at < text.length;) {
         const size_t size = utf8At(bytes + at, text.length - at);
         if (size == 0) {
             utf8[length++] = (char)(0xc0 | bytes[at] >> 6);
@@ -174,7 +168,15 @@ static void makeTextOfMap(const Engine* engine, Value* made, HullbakeText text) 
         }
         for (size_t i = 0; i < size; ++i) utf8[length++] = text.data[at++];
     }
-    engine->makeText(made, utf8, length);
+    return length;
+}
+
+static void makeTextOfMap(const Engine* engine, Value* made, HullbakeText text) {
+    const unsigned char* bytes = (const unsigned char*)text.data;
+    size_t at = 0;
+    while (at < text.length && utf8At(bytes + at, text.length - at) > 0) at += utf8At(bytes + at, text.length - at);
+    char* utf8 = at == text.length ? NULL : malloc(2 * text.length);
+    engine->makeText(made, utf8 == NULL ? text.data : utf8, utf8 == NULL ? at : utf8OfMap(text, utf8));
     free(utf8);
 }
 

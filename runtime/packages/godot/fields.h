@@ -30,6 +30,9 @@ void writeInteger(const Fields* fields, const char* key, int64_t value);
 void writeNumber(const Fields* fields, const char* key, double value);
 void writeVector(const Fields* fields, const char* key, HullbakeVec3 value);
 void writeText(const Fields* fields, const char* key, const char* value);
+/* Writes text of a map as UTF-8 and returns its length, 2 * text.length at most, without a closing zero. Maps have
+   bytes: what is no UTF-8 is read as Latin-1, character for character, as engines refuse it. */
+size_t utf8OfMap(HullbakeText text, char* utf8);
 void writeSpan(const Fields* fields, const char* key, HullbakeText value);
 /* Writes an index, and -1 for `none`. */
 void writeIndex(const Fields* fields, const char* key, uint32_t none, uint32_t value);
