@@ -17,7 +17,7 @@ namespace hullbake {
 using FlatPoint = std::array<std::int64_t, 2>;
 
 /// Upper bound of the points of all rings of one polygon.
-inline constexpr std::size_t kMostPolygonPoints = 5000;
+inline constexpr std::size_t kMostPolygonPoints = 3000;
 
 struct PolygonRing {
     std::vector<std::array<double, 2>> points;  ///< without the last, which repeats the first; in any direction
