@@ -158,9 +158,9 @@ std::vector<OptionSpec> serverOptions(ServerOptions& options) {
 }
 
 void serveLevel(const std::string& file, const Loader& loader, const ServerOptions& options) {
-    const PageFolder page(options.page);
     const bool hasEditor = options.editor.has_value();
     const LoopbackServer::Handler orders = hasEditor ? EditOrders(*options.editor, file) : LoopbackServer::Handler();
+    const PageFolder page(options.page);
     LiveLevel level;
     LoopbackServer server(
         [&](const std::string& path) -> Reply {

@@ -183,8 +183,7 @@ class BrushTrace {
         return Ops::isDeep(brush, set_.sidesOf(brush), set_.box, clipLine_, middle);
     }
 
-    /// Fills in a new trace if the answer is certain: free, or solid entered clearly by one side. Returns false
-    /// otherwise.
+    /// Returns true and a new trace if the answer is certain: free, or solid entered clearly by one side.
     template <class Ops>
     HULLBAKE_INLINE bool settle(const TraceQuery& input, Trace& trace) const {
         const double clear = kTouchTolerances * line_.toleranceT;
@@ -419,8 +418,7 @@ class BrushTrace {
     }
 
     HULLBAKE_INLINE void offer(double enter, double leave, const Meeting& meeting, std::uint32_t index) {
-        // Adjacent brushes share their grown planes, so which of them is entered makes no difference. Entries farther
-        // apart are no tie.
+        // Adjacent brushes share their grown planes: which of them is entered makes no difference. Others are no tie.
         const bool same = std::fabs(enter - best_) <= line_.toleranceT && side_ != format::kNoIndex &&
                           meeting.side != format::kNoIndex && samePlane(meeting.side, index);
         if (enter < best_ || (enter == best_ && index < brush_)) {
