@@ -43,7 +43,7 @@ int compareFractions(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_
 
 struct Side {
     std::size_t from = 0, to = 0;
-    auto operator<=>(const Side&) const = default;
+    bool operator<(const Side& other) const { return std::pair(from, to) < std::pair(other.from, other.to); }
 };
 
 class Division {
