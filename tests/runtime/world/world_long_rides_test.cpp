@@ -79,7 +79,7 @@ class LongRides : public testing::TestWithParam<Ride> {
 };
 
 TEST_P(LongRides, RidersKeepTheirPlaces) {
-    const int ticks = fullSize() ? 100000 : GetParam().degrees == 0 ? 3000 : 1000;
+    const int ticks = fullSize() ? 100000 : 3000;
     for (int tick = 0; tick < ticks && !HasFatalFailure(); ++tick) {
         step();
         if (tick % 100 != 0) continue;
