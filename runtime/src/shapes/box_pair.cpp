@@ -59,8 +59,10 @@ class BoxPair {
     bool share(CoreContact& contact) const;
     Vec3 clamped(int index, const CoreContact& contact) const;
     CoreContact along(int index, double gap) const;
-    CoreCorner nearestCorner() const;
+    CoreCorner cornerAt(int index) const;
     CoreContact byCorner(const CoreCorner& corner) const;
+    CoreContact byNearestCorner(double least, CoreCorner& nearest) const;
+    bool shareTied(CoreContact& contact);
     Vec3 polished(const CoreCorner& corner, Vec3 n) const;
 
     const Vec3 &halfA_, &halfB_;
@@ -244,11 +246,9 @@ CoreContact BoxPair::along(int index, double gap) const {
     return contact;
 }
 
-// Returns the corner of either box that is nearest to the other box. Where no two faces or edges face each other, it
-// is one of the nearest points.
-CoreCorner BoxPair::nearestCorner() const {
+// The corners of the first box come before those of the second, as BoxAxes has them.
+CoreCorner BoxPair::cornerAt(int index) const {
     CoreCorner best;
-    const int index = axes_.nearestCorner(halfA_, halfB_);
     best.ofFirst = index < 8;
     const Vec3 &own = best.ofFirst ? halfA_ : halfB_, &other = best.ofFirst ? halfB_ : halfA_;
     Vec3 place;
@@ -307,6 +307,37 @@ CoreContact BoxPair::byCorner(const CoreCorner& corner) const {
     return contact;
 }
 
+// Where no two faces or edges face each other, the corner of either box that is nearest to the other box is one of the
+// nearest points. Edges that are nearly parallel end at two corners that are equally near, and both boxes lie behind
+// one of them only. Looks for it unless the first has a gap of `least`.
+CoreContact BoxPair::byNearestCorner(double least, CoreCorner& nearest) const {
+    const int first = axes_.nearestCorner(halfA_, halfB_);
+    nearest = cornerAt(first);
+    CoreContact best = byCorner(nearest);
+    if (best.distance > least) return best;
+    const double near = std::sqrt(nearest.squared) + kSameGap * size_;
+    for (int i = 0; i < 16; ++i) {
+        const CoreCorner corner = cornerAt(i);
+        if (i == first || !(corner.squared <= near * near)) continue;
+        if (const CoreContact other = byCorner(corner); other.distance > best.distance) best = other, nearest = corner;
+    }
+    return best;
+}
+
+// As shareAlong, along the other axes whose gaps are the widest to rounding. Of two that differ by a hair, the one with
+// the wider gap may have features that lie beside each other.
+bool BoxPair::shareTied(CoreContact& contact) {
+    const double gap = axes_.widest.gap;
+    for (int i = axes_.widest.first + 1; i < BoxAxes::kAxisCount; ++i) {
+        if (i == axes_.widest.axis || !(axes_.gap(i) >= gap - kSameGap * size_)) continue;
+        CoreContact other = along(i, gap);
+        if (!shareAlong(i, other)) continue;
+        contact = other;
+        return true;
+    }
+    return false;
+}
+
 CoreContact BoxPair::contact() {
     if (axes_.unclear != 0) findUnclear();
     layAxes();
@@ -317,18 +348,19 @@ CoreContact BoxPair::contact() {
     CoreContact flat = other ? along(axes_.widest.axis, axes_.widest.gap) : first;
     if (other && shareAlong(axes_.widest.axis, flat)) return flat;
     if (flat.distance > 0) {
-        const CoreCorner corner = nearestCorner();
-        CoreContact contact = byCorner(corner);
         // A corner that is hardly beside a face or an edge is farther by less than rounding, but its normal is the one
         // that leads from point to point.
-        if (contact.distance > flat.distance - kNoWider * size_) {
+        const double least = flat.distance - kNoWider * size_;
+        CoreCorner corner;
+        CoreContact contact = byNearestCorner(least, corner);
+        if (contact.distance > least) {
             contact.distance = std::max(contact.distance, flat.distance);
             return contact;
         }
-        flat.onFirst = corner.ofFirst ? corner.point : corner.point - corner.way;
+        if (!shareTied(flat)) flat.onFirst = corner.ofFirst ? corner.point : corner.point - corner.way;
         return flat;
     }
-    flat.onFirst = clamped(other ? axes_.widest.axis : axes_.widest.first, flat);
+    if (!shareTied(flat)) flat.onFirst = clamped(other ? axes_.widest.axis : axes_.widest.first, flat);
     return flat;
 }
 
