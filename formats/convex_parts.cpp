@@ -2,29 +2,18 @@
 // contains a point that is seen from it. It grows from the rings: to each edge the point is found from which the edge
 // looks widest (McLain, "Two dimensional interpolation from random data", 1976). Then, the longest first, each diagonal
 // is taken out again that leaves convex parts (Hertel and Mehlhorn, "Fast triangulation of simple polygons", 1983). All
-// decisions are exact: a turn of points of 26 bits has 55.
+// decisions are exact.
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
+#include "formats/flat_turns.hpp"
 #include "formats/polygons.hpp"
 
 namespace hullbake {
 namespace {
-
-std::int64_t turnOf(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
-int turnSign(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
-    const std::int64_t t = turnOf(a, b, c);
-    return t > 0 ? 1 : t < 0 ? -1 : 0;
-}
-bool isBetween(const FlatPoint& p, const FlatPoint& a, const FlatPoint& b) {
-    return turnOf(a, b, p) == 0 && std::min(a[0], b[0]) <= p[0] && p[0] <= std::max(a[0], b[0]) &&
-           std::min(a[1], b[1]) <= p[1] && p[1] <= std::max(a[1], b[1]);
-}
 
 // Returns the order of a / b and c / d, for b > 0 and d > 0, by their continued fractions.
 int compareFractions(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d) {
@@ -115,8 +104,7 @@ class Division {
                isBetween(points_[p], points_[a], points_[next_[a]]);
     }
     bool cross(const Side& e, const Side& f) const {
-        const FlatPoint &a = points_[e.from], &b = points_[e.to], &c = points_[f.from], &d = points_[f.to];
-        return turnSign(a, b, c) * turnSign(a, b, d) < 0 && turnSign(c, d, a) * turnSign(c, d, b) < 0;
+        return segmentsCross(points_[e.from], points_[e.to], points_[f.from], points_[f.to]);
     }
 
     void addEdge(const Side& edge) {

@@ -1,4 +1,4 @@
-// Polygons with holes, and their convex parts.
+// Polygons with holes, their convex parts, and open lines.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace hullbake {
 /// A point of a plane in sixty-fourths of a unit.
 using FlatPoint = std::array<std::int64_t, 2>;
 
-/// Upper bound of the points of all rings of one polygon.
+/// Upper bound of the points of all rings of one polygon, and of one line.
 inline constexpr std::size_t kMostPolygonPoints = 3000;
 
 struct PolygonRing {
@@ -29,8 +29,14 @@ struct RingPolygon {
     std::vector<PolygonRing> rings;
 };
 
-/// Reads well-known text: any number of `POLYGON` and `MULTIPOLYGON`, with two coordinates for each point.
-std::variant<std::vector<RingPolygon>, Diagnostic> parseWkt(std::string_view text, const std::string& path);
+struct FlatDrawing {
+    std::vector<RingPolygon> polygons;
+    std::vector<PolygonRing> lines;  ///< with all points: a closed one ends where it begins
+};
+
+/// Reads well-known text: any number of `POLYGON`, `MULTIPOLYGON`, `LINESTRING` and `MULTILINESTRING`, with two
+/// coordinates for each point.
+std::variant<FlatDrawing, Diagnostic> parseWkt(std::string_view text, const std::string& path);
 
 /// A convex polygon, counterclockwise. Three points in a row may lie on one line.
 using ConvexPart = std::vector<FlatPoint>;

@@ -51,7 +51,7 @@ std::optional<Diagnostic> addPolygons(std::string_view bytes, const std::string&
     auto read = parseWkt(bytes, path);
     if (auto* const fault = std::get_if<Diagnostic>(&read)) return std::move(*fault);
     MapEntity& world = map.entities.front();
-    auto made = makePolygonBrushes(std::get<std::vector<RingPolygon>>(read), {}, path,
+    auto made = makePolygonBrushes(std::get<FlatDrawing>(read), {}, path,
                                    [&](const MapBrush& brush) { world.brushes.push_back(brush); });
     if (auto* const fault = std::get_if<Diagnostic>(&made)) return std::move(*fault);
     return std::nullopt;

@@ -19,7 +19,7 @@ class WktReader {
   public:
     explicit WktReader(std::string_view text) : text_(text) {}
 
-    std::vector<RingPolygon> read() {
+    FlatDrawing read() {
         while (skip()) {
             const SourcePos at = pos();
             const std::string_view kind = word();
@@ -27,12 +27,17 @@ class WktReader {
                 readPolygon();
             else if (isWord(kind, "MULTIPOLYGON"))
                 readList([&] { readPolygon(); });
+            else if (isWord(kind, "LINESTRING"))
+                readLine();
+            else if (isWord(kind, "MULTILINESTRING"))
+                readList([&] { readLine(); });
             else
-                throw WktError{at, "expected POLYGON or MULTIPOLYGON, found '" +
+                throw WktError{at, "expected POLYGON, MULTIPOLYGON, LINESTRING or MULTILINESTRING, found '" +
                                        shownBytes(kind.empty() ? text_.substr(at_, 1) : kind) + "'"};
         }
-        if (polygons_.empty()) throw WktError{{0, 0, 0}, "the file has no polygon"};
-        return std::move(polygons_);
+        if (drawing_.polygons.empty() && drawing_.lines.empty())
+            throw WktError{{0, 0, 0}, "the file has no polygon and no line"};
+        return std::move(drawing_);
     }
 
   private:
@@ -85,20 +90,35 @@ class WktReader {
         RingPolygon polygon;
         std::size_t count = 0;
         readList([&] {
-            skip();
-            PolygonRing ring;
-            ring.pos = pos();
-            readList([&] { ring.points.push_back({number(), number()}); });
+            PolygonRing ring = readPoints();
             if (ring.points.front() != ring.points.back())
                 throw WktError{ring.pos, "the ring does not end where it begins"};
             ring.points.pop_back();
             if (ring.points.size() < 3) throw WktError{ring.pos, "a ring needs three points"};
             count += ring.points.size();
-            if (count > kMostPolygonPoints)
-                throw WktError{ring.pos, "the polygon has more than " + std::to_string(kMostPolygonPoints) + " points"};
+            checkCount("polygon", count, ring.pos);
             polygon.rings.push_back(std::move(ring));
         });
-        polygons_.push_back(std::move(polygon));
+        drawing_.polygons.push_back(std::move(polygon));
+    }
+
+    void readLine() {
+        PolygonRing line = readPoints();
+        if (line.points.size() < 2) throw WktError{line.pos, "a line needs two points"};
+        checkCount("line", line.points.size(), line.pos);
+        drawing_.lines.push_back(std::move(line));
+    }
+
+    PolygonRing readPoints() {
+        skip();
+        PolygonRing read;
+        read.pos = pos();
+        readList([&] { read.points.push_back({number(), number()}); });
+        return read;
+    }
+    static void checkCount(const std::string& what, std::size_t count, SourcePos at) {
+        if (count > kMostPolygonPoints)
+            throw WktError{at, "the " + what + " has more than " + std::to_string(kMostPolygonPoints) + " points"};
     }
 
     double number() {
@@ -116,12 +136,12 @@ class WktReader {
     std::string_view text_;
     std::size_t at_ = 0, lineStart_ = 0;
     std::uint32_t line_ = 1;
-    std::vector<RingPolygon> polygons_;
+    FlatDrawing drawing_;
 };
 
 }  // namespace
 
-std::variant<std::vector<RingPolygon>, Diagnostic> parseWkt(std::string_view text, const std::string& path) {
+std::variant<FlatDrawing, Diagnostic> parseWkt(std::string_view text, const std::string& path) {
     try {
         return WktReader(text).read();
     } catch (const WktError& error) {

@@ -65,7 +65,8 @@ const std::map<std::string, std::vector<std::string>>& hostileFiles() {
           std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff\x10\0\0\0\0\0\0\0\0", 33)}},
         {"wkt",
          {"POLYGON " + repeated("("), repeated("POLYGON "), "POLYGON ((0 0, 1e999 0, 0 1, 0 0))",
-          "POLYGON ((" + repeated("0 0, ") + "0 0))"}}};
+          "POLYGON ((" + repeated("0 0, ") + "0 0))", "LINESTRING (" + repeated("0 0, ") + "0 0)",
+          "MULTILINESTRING " + repeated("("), "LINESTRING (0 0, 1e999 0)", "LINESTRING (0 0, 0 0)"}}};
     return all;
 }
 

@@ -187,7 +187,7 @@ TEST_F(TerrainCommand, PolygonsAreExtruded) {
     write("side.wkt", "POLYGON((0 0,256 0,256 128,64 128,64 112,192 96,192 64,0 32,0 0))");
     const RunResult made = run({"terrain", "side.wkt", "-o", "side.map", "--up", "y", "--depth", "64"});
     ASSERT_EQ(made.exitCode, 0) << made.err;
-    EXPECT_TRUE(made.out.starts_with("polygons 1 of 8 points\nwrote side.map: ")) << made.out;
+    EXPECT_TRUE(made.out.starts_with("polygons 1, lines 0, of 8 points\nwrote side.map: ")) << made.out;
     ASSERT_EQ(run({"compile", "side.map", "--strict"}).exitCode, 0);
     EXPECT_NEAR(stops("side.hull", "128,32,200", "128,32,-9").at("endpos").at(2).get<double>(), 128, 0.1);
     EXPECT_NEAR(stops("side.hull", "128,32,90", "128,32,-9").at("endpos").at(2).get<double>(), 53.33, 0.1);
@@ -199,6 +199,37 @@ TEST_F(TerrainCommand, PolygonsAreExtruded) {
                   "bad.wkt:1:9: the ring crosses or touches itself or another, or lies where it must not");
     write("far.wkt", "POLYGON((0 0,640000 64,64 100,0 0))");
     expectRefused({"far.wkt", "-o", "o.map"}, "far.wkt:1:9: the ring reaches past the coordinate limit of +-262144");
+}
+
+TEST_F(TerrainCommand, LinesAreMadeThick) {
+    write("side.wkt", "LINESTRING(0 0,100 0,150 40,300 40,300 120,260 120,260 100,290 100,290 60,100 59)");
+    const RunResult made = run({"terrain", "side.wkt", "-o", "side.map", "--up", "y", "--depth", "64"});
+    ASSERT_EQ(made.exitCode, 0) << made.err;
+    EXPECT_TRUE(made.out.starts_with("polygons 0, lines 1, of 10 points\nwrote side.map: 9 brushes")) << made.out;
+    ASSERT_EQ(run({"compile", "side.map", "--strict"}).exitCode, 0);
+    const RunResult verified = run({"verify", "side.hull", "--map", "side.map", "--traces", "2000"});
+    EXPECT_EQ(verified.exitCode, 0) << verified.err << verified.out;
+    const auto heightAt = [&](const std::string& x) {
+        const RunResult trace = run({"trace", "side.hull", "--hull", "point", "--from", x + ",32,50", "--to",
+                                     x + ",32,-90", "--json", "--skin", "0"});
+        return Json::parse(trace.out).at("endpos").at(2).get<double>();
+    };
+    EXPECT_NEAR(heightAt("50"), 0, 1e-9);
+    EXPECT_NEAR(heightAt("100"), 0, 1e-6);
+    EXPECT_NEAR(heightAt("125"), 20, 1e-6);
+    EXPECT_NEAR(heightAt("200"), 40, 1e-9);
+    ASSERT_EQ(
+        run({"terrain", "side.wkt", "-o", "side.map", "--up", "y", "--depth", "64", "--thickness", "-8"}).exitCode, 0);
+    ASSERT_EQ(run({"compile", "side.map", "--strict"}).exitCode, 0);
+    EXPECT_NEAR(heightAt("50"), 8, 1e-9);
+    write("h.pgm", "P2 2 2 9 1 2 3 4");
+    expectRefused({"h.pgm", "-o", "o.map", "--thickness", "4"}, "--thickness: only lines of NAME.wkt have it", 2);
+    expectRefused({"side.wkt", "-o", "o.map", "--thickness", "0"},
+                  "--thickness: expected units from 0.015625 to 262144, or the same below 0", 2);
+    write("bad.wkt", "LINESTRING(0 0,64 64,\n64 0,0 64)");
+    expectRefused({"bad.wkt", "-o", "o.map"}, "bad.wkt:1:11: the line crosses or touches itself");
+    write("far.wkt", "LINESTRING(0 0,262130 64)");
+    expectRefused({"far.wkt", "-o", "o.map"}, "far.wkt:1:11: the line reaches past the coordinate limit of +-262144");
 }
 
 TEST_F(TerrainCommand, BadInputIsOneError) {

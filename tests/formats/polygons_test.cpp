@@ -210,18 +210,26 @@ TEST(Polygons, KnownShapes) {
 
 TEST(Polygons, TextAndErrors) {
     const auto read = parseWkt(
-        "POLYGON((0 0, 64 0,64 64.5 , 0 0),(1 1,2 1,2 2,1 1))\nmultipolygon (((0 0,1 0,1 1,0 0)),\n"
-        "((5 5,6 5,6 6,5 5)))\n",
+        "LineString(7 8, 9 10,7 8)POLYGON((0 0, 64 0,64 64.5 , 0 0),(1 1,2 1,2 2,1 1))\nmultipolygon (((0 0,1 0,1 1,0 "
+        "0)),\n"
+        "((5 5,6 5,6 6,5 5)))MULTILINESTRING((0 0,1 1),(2 2,3 3,4 5))\n",
         "t.wkt");
-    ASSERT_TRUE((std::holds_alternative<std::vector<RingPolygon>>(read)));
-    const auto& polygons = std::get<std::vector<RingPolygon>>(read);
+    ASSERT_TRUE((std::holds_alternative<FlatDrawing>(read)));
+    const auto& [polygons, lines] = std::get<FlatDrawing>(read);
+    ASSERT_EQ(lines.size(), 3u);
+    EXPECT_EQ(lines[0].points.size(), 3u) << "a closed line keeps its last point";
+    EXPECT_EQ(lines[2].points[2][1], 5);
+    EXPECT_EQ(lines[2].pos.line, 3u);
     ASSERT_EQ(polygons.size(), 3u);
     ASSERT_EQ(polygons[0].rings.size(), 2u);
     EXPECT_EQ(polygons[0].rings[0].points.size(), 3u);
     EXPECT_EQ(polygons[0].rings[0].points[2][1], 64.5);
     EXPECT_EQ(polygons[2].rings[0].pos.line, 3u);
-    EXPECT_EQ(refused(""), "t.wkt: the file has no polygon");
-    EXPECT_EQ(refused("POINT(1 2)"), "t.wkt:1:1: expected POLYGON or MULTIPOLYGON, found 'POINT'");
+    EXPECT_EQ(refused(""), "t.wkt: the file has no polygon and no line");
+    EXPECT_EQ(refused("POINT(1 2)"),
+              "t.wkt:1:1: expected POLYGON, MULTIPOLYGON, LINESTRING or MULTILINESTRING, found 'POINT'");
+    EXPECT_EQ(refused("LINESTRING(1 2)"), "t.wkt:1:11: a line needs two points");
+    EXPECT_EQ(refused("MULTILINESTRING((1 2,3 4),5 6)"), "t.wkt:1:27: expected '(', found '5'");
     EXPECT_EQ(refused("POLYGON EMPTY"), "t.wkt:1:9: expected '(', found 'E'");
     EXPECT_EQ(refused("POLYGON((0 0,1 0,1 1,0 0)"), "t.wkt:1:26: expected ')', found the end of the file");
     EXPECT_EQ(refused("POLYGON((0 0,1 0,1 1,\n0 1))"), "t.wkt:1:9: the ring does not end where it begins");

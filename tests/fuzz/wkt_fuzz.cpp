@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     if (size > 2048) return 0;
     std::size_t brushes = 0;
-    const auto made = hullbake::makePolygonBrushes(std::get<std::vector<hullbake::RingPolygon>>(result), {}, "fuzz.wkt",
+    const auto made = hullbake::makePolygonBrushes(std::get<hullbake::FlatDrawing>(result), {}, "fuzz.wkt",
                                                    [&](const hullbake::MapBrush& brush) {
                                                        if (brush.faces.size() < 5) std::abort();
                                                        ++brushes;

@@ -1,6 +1,7 @@
 // hullbake terrain: writes a heightfield, a mesh or polygons as a .map file.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -38,9 +39,19 @@ struct TerrainOptions {
     std::string input, output;
     std::string scale, origin, up, size, endian = "little";
     std::string texture = TerrainForm{}.texture;
-    std::optional<double> depth;
+    std::optional<double> depth, thickness;
     std::string bits = "8";
 };
+
+enum class Kind { Heights, Obj, Gltf, Polygons };
+
+Kind kindOf(const std::string& path) {
+    const std::string ending = lowerCase(utf8Of(pathOf(path).extension()));
+    return ending == ".obj"   ? Kind::Obj
+           : isGltfName(path) ? Kind::Gltf
+           : ending == ".wkt" ? Kind::Polygons
+                              : Kind::Heights;
+}
 
 /// Parses "WIDTHxHEIGHT".
 RawHeights rawForm(const TerrainOptions& options) {
@@ -84,6 +95,12 @@ TerrainForm formFrom(const TerrainOptions& options) {
     if (options.depth) {
         checkRange("--depth", *options.depth, 1.0 / 64, kMaxCoordinate, "units");
         form.depth = *options.depth;
+    }
+    if (options.thickness) {
+        const double size = std::fabs(*options.thickness);
+        if (!(size >= 1.0 / 64 && size <= kMaxCoordinate))
+            throw UsageError("--thickness: expected units from 0.015625 to 262144, or the same below 0");
+        if (kindOf(options.input) != Kind::Polygons) throw UsageError("--thickness: only lines of NAME.wkt have it");
     }
     if (!isTextureName(options.texture))
         throw UsageError(fmt::format("--texture: '{}' is no name of a texture", options.texture));
@@ -148,16 +165,6 @@ void writeHeights(const TerrainOptions& options, TerrainForm form) {
                             count.brushes, parts.bytes()));
 }
 
-enum class Kind { Heights, Obj, Gltf, Polygons };
-
-Kind kindOf(const std::string& path) {
-    const std::string ending = lowerCase(utf8Of(pathOf(path).extension()));
-    return ending == ".obj"   ? Kind::Obj
-           : isGltfName(path) ? Kind::Gltf
-           : ending == ".wkt" ? Kind::Polygons
-                              : Kind::Heights;
-}
-
 Mesh readObj(const std::string& path) {
     std::string text, error;
     if (!readFile(path, text, error)) throw Failure(fmt::format("{}: {}", path, error));
@@ -195,21 +202,22 @@ void writePolygons(const TerrainOptions& options, const TerrainForm& given) {
     if (!options.scale.empty()) form.scale = given.scale;
     form.origin = given.origin;
     form.depth = given.depth;
+    form.thickness = options.thickness.value_or(form.thickness);
     form.texture = given.texture;
     form.yUp = options.up == "y";
     std::string text, error;
     if (!readFile(options.input, text, error)) throw Failure(fmt::format("{}: {}", options.input, error));
-    const auto polygons = parseWkt(text, options.input);
-    if (const auto* problem = std::get_if<Diagnostic>(&polygons)) throw Failure(problem->text());
+    const auto read = parseWkt(text, options.input);
+    if (const auto* problem = std::get_if<Diagnostic>(&read)) throw Failure(problem->text());
     text = kMapHead;
-    const auto made = makePolygonBrushes(std::get<std::vector<RingPolygon>>(polygons), form, options.input,
+    const auto made = makePolygonBrushes(std::get<FlatDrawing>(read), form, options.input,
                                          [&](const MapBrush& brush) { appendBrush(text, brush); });
     if (const auto* problem = std::get_if<Diagnostic>(&made)) throw Failure(problem->text());
     text += "}\n";
     if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
     const auto& count = std::get<PolygonCount>(made);
-    writeOutput(fmt::format("polygons {} of {} points\nwrote {}: {} brushes, {} bytes\n", count.polygons, count.points,
-                            options.output, count.brushes, text.size()));
+    writeOutput(fmt::format("polygons {}, lines {}, of {} points\nwrote {}: {} brushes, {} bytes\n", count.polygons,
+                            count.lines, count.points, options.output, count.brushes, text.size()));
 }
 
 void runTerrain(const TerrainOptions& options) {
@@ -229,7 +237,7 @@ Command terrainCommand() {
     command.add({
         argument("IN", options->input,
                  "Heights: a grey picture (PGM, PNG) or, with --size, bare samples; a mesh: NAME.obj, .gltf, .glb; "
-                 "polygons: NAME.wkt"),
+                 "polygons and lines: NAME.wkt"),
         option("-o,--output", options->output, "FILE.map", "Where to write").asRequired(),
         option("--scale", options->scale, "X,Y,Z",
                "Units from sample to sample, and of one step of height (64,64,1; with 16 bits 64,64,0.015625); of a "
@@ -238,7 +246,9 @@ Command terrainCommand() {
         option("--origin", options->origin, "X,Y,Z",
                "Where the lower left sample is, at height 0, or the origin of a mesh (0,0,0)"),
         option("--depth", options->depth, "UNITS",
-               "How far the floor is below the lowest point, and how thick polygons are (16)"),
+               "How far the floor is below the lowest point, and how far polygons and lines are extruded (16)"),
+        option("--thickness", options->thickness, "UNITS",
+               "How thick lines are: to the right of their way, below 0 to the left (16)"),
         option("--texture", options->texture, "NAME",
                "Texture of all brushes, of meshes where no material is given (terrain)"),
         option("--up", options->up, "y|z", "Which axis of a mesh or drawing points up (z; of glTF y)")
