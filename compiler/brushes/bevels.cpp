@@ -20,23 +20,41 @@ bool haveOneDirection(const SolidSide& a, const SolidSide& b) {
     return length(a.plane.normal - b.plane.normal) < kSameDirection && sameDirection(a.equation, b.equation);
 }
 
-bool hasDirection(const std::vector<SolidSide>& sides, const SolidSide& wanted) {
-    return std::any_of(sides.begin(), sides.end(),
-                       [&](const SolidSide& side) { return haveOneDirection(side, wanted); });
+// Returns the number of the side with that direction, or of sides if there is none.
+std::size_t findDirection(const std::vector<SolidSide>& sides, const SolidSide& wanted) {
+    return static_cast<std::size_t>(
+        std::find_if(sides.begin(), sides.end(),
+                     [&](const SolidSide& side) { return haveOneDirection(side, wanted); }) -
+        sides.begin());
 }
 
-struct Edge {
-    PlaneId first, second;  // sides, first < second
-};
-
-// Returns each edge once, in the order of the sides.
-std::vector<Edge> edgesOf(const Solid& solid) {
-    std::vector<Edge> edges;
+std::vector<BevelledEdge> edgesOf(const Solid& solid) {
+    std::vector<BevelledEdge> edges;
     edges.reserve(2 * solid.sides.size());
     for (const SolidSide& side : solid.sides)
         for (const WindingVertex& vertex : side.winding.vertices)
-            if (vertex.edge > side.winding.plane) edges.push_back({side.winding.plane, vertex.edge});
+            if (vertex.edge > side.winding.plane)
+                edges.push_back(
+                    {static_cast<std::uint16_t>(side.winding.plane), static_cast<std::uint16_t>(vertex.edge)});
     return edges;
+}
+
+// Returns the axial side between two faces whose edge has no bevel across an axis, as the bevel would be axial. Of the
+// other axes one is zero there.
+std::uint16_t axialBetween(const Solid& solid, const std::vector<SolidSide>& added, const SidePlane& one,
+                           const SidePlane& two, int axis) {
+    for (const int along : {(axis + 1) % 3, (axis + 2) % 3}) {
+        const int sign = crossingSign(one, two, axis, along);
+        if (sign == 0) continue;
+        std::uint16_t number = 0;
+        for (const std::vector<SolidSide>* const sides : {&solid.sides, &added})
+            for (const SolidSide& side : *sides) {
+                if (side.equation.axis == along && side.equation.signs[static_cast<std::size_t>(along)] == sign)
+                    return number;
+                ++number;
+            }
+    }
+    return kNoSide;
 }
 
 // Returns the plane across an axis at the solid's support, from the planes that meet there.
@@ -81,25 +99,44 @@ void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
 
 }  // namespace
 
-void addBevels(Solid& solid) {
+int crossingSign(const SidePlane& one, const SidePlane& two, int across, int along) {
+    const auto a = static_cast<std::size_t>(along);
+    const int first = one.equation.signs[a], second = two.equation.signs[a];
+    if (first * second >= 0) return first != 0 ? first : second;
+    // Above what rounding adds to the sum below.
+    constexpr double kCertain = 1e-12;
+    const double sum = one.plane.normal[along] * std::fabs(two.plane.normal[across]) +
+                       two.plane.normal[along] * std::fabs(one.plane.normal[across]);
+    return sum > kCertain ? 1 : sum < -kCertain ? -1 : 0;
+}
+
+std::vector<BevelledEdge> addBevels(Solid& solid) {
     std::vector<SolidSide> added;
     addAxialPlanes(solid, added);
-    for (const Edge& edge : edgesOf(solid)) {
+    std::vector<BevelledEdge> edges = edgesOf(solid);
+    for (BevelledEdge& edge : edges) {
         const SolidSide &one = solid.sides[edge.first], &two = solid.sides[edge.second];
         for (int axis = 0; axis < 3; ++axis) {
             const auto a = static_cast<std::size_t>(axis);
             if (one.equation.signs[a] * two.equation.signs[a] >= 0) continue;
             SolidSide bevel;
             bevel.equation = edgeBevel(one.equation, two.equation, axis);
-            if (!bevel.equation.known()) continue;
+            if (!bevel.equation.known()) {
+                edge.across[a] = axialBetween(solid, added, one, two, axis);
+                continue;
+            }
             bevel.plane = planeOf(bevel.equation);
-            if (hasDirection(solid.sides, bevel) || hasDirection(added, bevel)) continue;
+            std::size_t number = findDirection(solid.sides, bevel);
+            if (number == solid.sides.size()) number += findDirection(added, bevel);
+            edge.across[a] = static_cast<std::uint16_t>(number);
+            if (number < solid.sides.size() + added.size()) continue;
             bevel.face = one.face;
             bevel.bevel = true;
             added.push_back(std::move(bevel));
         }
     }
     for (SolidSide& side : added) solid.sides.push_back(std::move(side));
+    return edges;
 }
 
 }  // namespace hullbake

@@ -215,15 +215,21 @@ class SceneBuilder {
         }
         report_.planes = static_cast<std::size_t>(std::count(faced.begin(), faced.end(), true));
         dropDuplicates();
-        tbb::parallel_for(std::size_t{0}, pending_.size(), [this](std::size_t i) {
+        const bool onGrid = std::ranges::all_of(pending_, [this](const Pending& pending) {
+            return !isUsed(pending) ||
+                   std::ranges::all_of(pending.solid.sides, [](const SolidSide& side) { return side.onGrid; });
+        });
+        tbb::parallel_for(std::size_t{0}, pending_.size(), [this, onGrid](std::size_t i) {
             Pending& pending = pending_[i];
             if (!isUsed(pending)) return;
             Solid& solid = pending.solid;
             for (SolidSide& side : solid.sides)
                 side.grown = !rules_.isUngrown(pending.brush.source->faces[side.face], pending.inWorld);
-            addBevels(solid);
-            // Keeps only planes and bounds; no later stage needs the windings.
-            pending.brush.solid = {{solid.sides.begin(), solid.sides.end()}, solid.bounds};
+            const std::vector<BevelledEdge> edges = addBevels(solid);
+            // Keeps only planes, bounds and corners; no later stage needs the windings.
+            pending.brush.solid = {{solid.sides.begin(), solid.sides.end()},
+                                   solid.bounds,
+                                   onGrid ? SumCorners{} : sumCorners(solid, edges)};
             solid.sides = std::vector<SolidSide>();
         });
     }

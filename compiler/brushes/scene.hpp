@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/brushes/solid.hpp"
+#include "compiler/brushes/sum_corners.hpp"
 #include "compiler/hull_sets.hpp"
 #include "compiler/report.hpp"
 #include "formats/rules.hpp"
@@ -19,6 +20,7 @@ namespace hullbake {
 struct SolidPlanes {
     std::vector<SidePlane> sides;  ///< the solid's sides, bevels included
     Box bounds = kEmptyBox;
+    SumCorners corners;  ///< known if any face of the map is off the grid
 };
 
 struct SceneBrush {

@@ -37,7 +37,14 @@ Solid bareSolid(const SolidPlanes& solid) {
     Solid bare;
     for (const SidePlane& side : solid.sides)
         if (!side.bevel) bare.sides.push_back({side, {}});
-    buildWindings(bare);
+    std::vector<Winding> windings;
+    const auto equationOf = [&](std::size_t side) -> const PlaneEquation& { return bare.sides[side].equation; };
+    const bool isKnown = !solid.corners.ofSolid.empty() &&
+                         windingsOfCorners(solid.corners.ofSolid, bare.sides.size(), equationOf, windings);
+    if (!isKnown)
+        buildWindings(bare);
+    else
+        for (std::size_t i = 0; i < windings.size(); ++i) bare.sides[i].winding = std::move(windings[i]);
     return bare;
 }
 

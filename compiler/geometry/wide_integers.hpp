@@ -78,20 +78,6 @@ inline bool fitsInt64(const WideInteger& value) {
     return value.high == (static_cast<std::int64_t>(value.low) < 0 ? -1 : 0);
 }
 
-/// Converts a long integer to a type that must be wide enough.
-template <class Int>
-Int fromLong(const boost::multiprecision::cpp_int& value) {
-    if constexpr (sizeof(Int) > sizeof(Int128)) {
-        return Int(value);
-    } else {
-        boost::multiprecision::cpp_int magnitude = value;
-        if (value < 0) magnitude.backend().negate();
-        const boost::multiprecision::cpp_int mask = ~std::uint64_t{0}, high = magnitude >> 64, low = magnitude & mask;
-        const Int whole = Int(static_cast<std::uint64_t>(high)) * (Int(1) << 64) + Int(static_cast<std::uint64_t>(low));
-        return value < 0 ? Int(-whole) : whole;
-    }
-}
-
 /// Converts the value to another type, which must be wide enough.
 template <class Int>
 Int wideTo(const WideInteger& value) {
@@ -102,18 +88,27 @@ Int wideTo(const WideInteger& value) {
         return Int(0);
 }
 
+/// Converts a number of a wide equation, of which the low digits are given too, to a type that must be wide enough.
+template <class Int>
+Int fromLong(const boost::multiprecision::cpp_int& value, const WideEquation::LowLimbs& low) {
+    if constexpr (sizeof(Int) > sizeof(Int128))
+        return Int(value);
+    else
+        return wideTo<Int>(WideInteger{low[0], static_cast<std::int64_t>(low[1])});
+}
+
 /// Converts a component of the normal to a type that must be wide enough.
 template <class Int>
 Int normalTo(const PlaneEquation& equation, std::size_t axis) {
     if constexpr (sizeof(Int) > sizeof(std::int64_t))
-        if (equation.wide) return fromLong<Int>(equation.wide->n[axis]);
+        if (equation.wide) return fromLong<Int>(equation.wide->n[axis], equation.wide->low[axis]);
     return Int(equation.n[axis]);
 }
 /// Converts the distance to a type that must be wide enough.
 template <class Int>
 Int distTo(const PlaneEquation& equation) {
     if constexpr (sizeof(Int) > sizeof(std::int64_t))
-        if (equation.wide) return fromLong<Int>(equation.wide->d);
+        if (equation.wide) return fromLong<Int>(equation.wide->d, equation.wide->low[3]);
     return wideTo<Int>(equation.d);
 }
 
@@ -146,6 +141,10 @@ unsigned bitsOf(const Int& value) {
 inline double asDouble(std::int64_t value) {
     return static_cast<double>(value);
 }
+/// Returns 2^exponent, which must be a normal number.
+constexpr double powerOfTwo(int exponent) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
 /// Converts the 63 leading binary digits, so every compiler gets equal results. Off by less than 2^-53 + 2^-62 of the
 /// value.
 template <class Int>
@@ -154,7 +153,8 @@ double asDouble(const Int& value) {
     if (bits <= 63) return static_cast<double>(static_cast<std::int64_t>(value));
     const int shift = static_cast<int>(bits) - 63;
     const Int magnitude = value < 0 ? Int(-value) : value;
-    const double leading = std::ldexp(static_cast<double>(static_cast<std::int64_t>(Int(magnitude >> shift))), shift);
+    const double digits = static_cast<double>(static_cast<std::int64_t>(Int(magnitude >> shift)));
+    const double leading = sizeof(Int) > sizeof(Int128) ? std::ldexp(digits, shift) : digits * powerOfTwo(shift);
     return value < 0 ? -leading : leading;
 }
 

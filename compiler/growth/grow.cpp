@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "compiler/geometry/base_winding.hpp"
@@ -101,6 +102,31 @@ void clippedFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, cons
     }
 }
 
+// Returns the corners of a solid grown by the box, empty if they are not known.
+std::span<const std::uint16_t> cornersOf(const SolidPlanes& solid, const Box& box) {
+    const Vec3 size = box.maxs - box.mins;
+    if (!std::ranges::all_of(solid.sides, [](const SidePlane& side) { return side.grown; })) return {};
+    if (box.mins == box.maxs) return solid.corners.ofSolid;
+    if (size.x > 0 && size.y > 0 && size.z > 0) return solid.corners.ofSum;
+    return {};
+}
+
+// Builds the faces from the sides that meet at each corner. Returns false if that fails.
+bool facesOfCorners(const PlaneTable& table, const std::vector<PlaneId>& ids, std::span<const std::uint16_t> corners,
+                    GrownBrush& brush) {
+    PlaneEquation axial;  // not written: all planes are in the table
+    const auto equationOf = [&](std::size_t side) -> const PlaneEquation& {
+        return table.equations().find(ids[side], axial);
+    };
+    if (!windingsOfCorners(corners, ids.size(), equationOf, brush.faces)) return false;
+    for (Winding& face : brush.faces) {
+        face.plane = ids[face.plane];
+        for (WindingVertex& vertex : face.vertices) vertex.edge = ids[vertex.edge];
+        growBounds(brush.bounds, face);
+    }
+    return true;
+}
+
 bool isOnGrid(const Box& box) {
     for (int a = 0; a < 3; ++a)
         for (const double at : {box.mins[a], box.maxs[a]})
@@ -188,10 +214,17 @@ GrownHull growHull(const BrushScene& scene, const HullSpec& hull, std::uint32_t 
         GrownBrush& brush = grown.brushes[i];
         brush.faces.reserve(ids[i].size());
         if (!axialFaces(grown.planes, ids[i], brush)) {
-            brush.faces.clear();
-            brush.bounds = kEmptyBox;
-            const Box around = grownBounds(scene.brushes[brush.scene].solid.bounds, hull.box);
-            clippedFaces(grown.planes, ids[i], around, brush);
+            const SolidPlanes& solid = scene.brushes[brush.scene].solid;
+            const auto clear = [&] {
+                brush.faces.clear();
+                brush.bounds = kEmptyBox;
+            };
+            clear();
+            const std::span<const std::uint16_t> corners = cornersOf(solid, hull.box);
+            if (grown.onGrid || corners.empty() || !facesOfCorners(grown.planes, ids[i], corners, brush)) {
+                clear();
+                clippedFaces(grown.planes, ids[i], grownBounds(solid.bounds, hull.box), brush);
+            }
         }
         if (!brush.faces.empty()) {
             const auto& vertices = brush.faces[i % brush.faces.size()].vertices;
