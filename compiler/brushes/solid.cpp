@@ -26,8 +26,8 @@ constexpr std::size_t kMaxFaces = 2048;
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
 // Upper bound of how far rounding of coordinates may move a face at its corners. World units.
 constexpr double kMostMoved = 1e-6;
-// Lower bound of the cross product of a face's edges over its longer edge squared. No unit. Below it the plane is
-// uncertain.
+// Lower bound of the cross product of a face's edges over its longer edge squared. No unit. Below it the points lie
+// almost on a line, and the plane is that of their last digits.
 constexpr double kDegenerateArea = 1e-9;
 // Lower bound of the length of a normal that a face was written with. No unit.
 constexpr double kDegenerateNormal = 1e-6;
@@ -93,16 +93,21 @@ bool writtenPlane(const MapPlane& plane, SolidSide& side) {
     return true;
 }
 
+bool almostOnALine(const MapFace& face) {
+    if (face.plane) return false;
+    const Vec3 u = face.points[0] - face.points[1], v = face.points[2] - face.points[1];
+    return !(length(cross(u, v)) > kDegenerateArea * std::max(dot(u, u), dot(v, v)));
+}
+
+// Returns false if there is no plane. Points almost on a line have one, unless their last digits were rounded.
 bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
     if (face.plane) return writtenPlane(*face.plane, side);
-    const Vec3 u = face.points[0] - face.points[1], v = face.points[2] - face.points[1];
-    if (!(length(cross(u, v)) > kDegenerateArea * std::max(dot(u, u), dot(v, v)))) return false;
     side.onGrid = onLattice(face, kGrid);
     side.equation = onLattice(face, kEquationUnit) ? latticePlane(face) : PlaneEquation{};
     side.isRounded = false;
     if (!side.equation.known())
         side.equation = equationThrough({face.points[0], face.points[1], face.points[2]}, rounding, side.isRounded);
-    if (!side.equation.known()) return false;
+    if (!side.equation.known() || (side.isRounded && almostOnALine(face))) return false;
     side.plane = planeOf(side.equation);
     return true;
 }
@@ -267,12 +272,16 @@ Solid makeSolid(const MapBrush& brush) {
     for (std::size_t i = 0; i < brush.faces.size(); ++i) {
         SolidSide side;
         side.face = static_cast<std::uint32_t>(i);
-        if (facePlane(brush.faces[i], Rounding::Coarse, side))
-            solid.sides.push_back(std::move(side));
-        else
+        if (!facePlane(brush.faces[i], Rounding::Coarse, side)) {
             solid.notes.push_back(fmt::format(
                 "face {} has no plane, {}: it is dropped", i + 1,
                 brush.faces[i].plane ? "its normal or its distance is out of range" : "its points lie on a line"));
+            continue;
+        }
+        if (almostOnALine(brush.faces[i]))
+            solid.notes.push_back(
+                fmt::format("face {} is turned as its last digits say: its points lie almost on a line", i + 1));
+        solid.sides.push_back(std::move(side));
     }
     dropDoubledSides(solid);
     if (solid.sides.size() < 4) {

@@ -266,5 +266,24 @@ TEST(Solids, CollinearPointsAreDropped) {
     EXPECT_EQ(faultOf(lines), "brush is open: 0 usable faces, at least 4 are needed");
 }
 
+// The scene `bad_brushes`, turned and saved with 8 decimals: the last digits of three points in a row are a plane.
+TEST(Solids, PointsAlmostOnALineHaveThePlaneOfTheirDigits) {
+    MapBrush brush = boxBrush({-90, 0, 0}, {-30, 80, 70});
+    brush.faces[5] = faceOf({-63.3978552, 32.31060029, 58.17849314}, {-53.11325345, 44.56731138, 58.17849314},
+                            {-42.82865169, 56.82402247, 58.17849314});
+    const Solid solid = makeSolid(brush);
+    expectSound(solid);
+    // By hand: the differences of the points have the cross product (0, 0, 1.225671109e-7).
+    expectVertices(solid, boxCorners({-90, 0, 0}, {-30, 80, 58.17849314}), 1e-12);
+    ASSERT_EQ(solid.notes.size(), 1u);
+    EXPECT_EQ(solid.notes[0], "face 6 is turned as its last digits say: its points lie almost on a line");
+
+    // Digits that are rounded say nothing.
+    for (Vec3& p : brush.faces[5].points) p.x += 1.0 / 3;
+    const Solid rounded = makeSolid(brush);
+    ASSERT_EQ(rounded.notes.size(), 1u);
+    EXPECT_EQ(rounded.notes[0], "face 6 has no plane, its points lie on a line: it is dropped");
+}
+
 }  // namespace
 }  // namespace hullbake::test
