@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 
 namespace hullbake::oracle {
 
@@ -15,6 +16,12 @@ constexpr long double kSolved = 1e-9L;  // units within which a corner lies on a
 constexpr long double kOneNormal = 1e-13L;
 constexpr int kSections = 100, kHalvings = 72;  // to the last bit of a fraction
 constexpr long double kNearlyParallel = 1e-9L;  // sine of the least angle between planes that make a corner
+// Share of the largest coordinate: bounds the rounding of a point's height over a plane.
+constexpr long double kHeightRounding = 16 * std::numeric_limits<long double>::epsilon();
+
+long double largest(const Far3& p) {
+    return std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)});
+}
 
 bool same(const Far3& a, const Far3& b) {
     return length(a - b) <= kSolved;
@@ -63,6 +70,7 @@ RoundedSolid::RoundedSolid(const BareBrush& brush, const Vec3& a, const Vec3& b)
         if (holds(p, kSolved) &&
             std::none_of(corners_.begin(), corners_.end(), [&](const Far3& c) { return same(c, p); }))
             corners_.push_back(p);
+    for (const Far3& p : corners_) farthest_ = std::max(farthest_, largest(p));
     findEdges();
     bounds_ = {{1e30, 1e30, 1e30}, {-1e30, -1e30, -1e30}};
     for (const Far3& p : corners_) {
@@ -93,10 +101,11 @@ void RoundedSolid::findEdges() {
 long double RoundedSolid::distance(const Far3& origin) const {
     if (holds(origin, 0)) return 0;
     long double best = 1e30L;
+    const long double rounding = kHeightRounding * (farthest_ + largest(origin));
     for (const Half& half : halves_) {
         const long double height = dot(half.normal, origin) - half.dist;
         // A foot that rounding puts beside the face is as near as the edge there.
-        if (height >= 0 && height < best && holds(origin - half.normal * height, 1e-15L)) best = height;
+        if (height >= 0 && height < best && holds(origin - half.normal * height, rounding)) best = height;
     }
     for (const Piece& edge : edges_) {
         const Far3 along = edge.to - edge.from;

@@ -59,6 +59,7 @@ class RoundedSolid {
 
     std::vector<Half> halves_;
     std::vector<Far3> corners_;
+    long double farthest_ = 0;  ///< largest coordinate of a corner
     std::vector<Piece> edges_;
     Box bounds_;  ///< of the sum
     std::vector<Far3> bare_;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <iostream>
 
 #include "oracle/base/random.hpp"
@@ -64,6 +65,33 @@ TEST(RoundedSolidTest, ASegmentIsAsNearAsItsNearestPoint) {
     }
     EXPECT_GE(outside, 500u);
     EXPECT_GE(edges, 200u);
+}
+
+// Far from the origin the foot of a point on a face is off the face's plane by rounding.
+TEST(RoundedSolidTest, FacesAreAsNearFarFromTheOrigin) {
+    const std::uint64_t seed = 20261128;
+    std::cout << "seed " << seed << "\n";
+    SplitMix random(seed);
+    const BareBrush brush = turnedBrush();
+    const RoundedSolid here(brush, {}, {});
+    std::size_t faces = 0;
+    for (const Vec3& shift : {Vec3{163840, -229376, 131072}, Vec3{-49152, 16384, 180224}}) {
+        BareBrush moved = brush;
+        for (Vec3& v : moved.vertices) v = v + shift;
+        for (Real3& v : moved.corners) v = {v.x + shift.x, v.y + shift.y, v.z + shift.z};
+        const RoundedSolid there(moved, {}, {});
+        for (int i = 0; i < 1000; ++i) {
+            Vec3 p = brush.vertices[0];
+            for (const Vec3& v : brush.vertices) p = p + (v - p) * random.range(0, 0.5);
+            p = p + random.direction() * random.range(0, 40);
+            for (int a = 0; a < 3; ++a) p[a] = std::round(p[a] * 1024) / 1024;  // so that the shift rounds nothing
+            ASSERT_NEAR(static_cast<double>(there.distance(far(p + shift))), static_cast<double>(here.distance(far(p))),
+                        1e-10)
+                << "place " << i;
+            faces += here.distance(far(p)) > 0 && here.nearestPart(far(p)) == NearPart::Face;
+        }
+    }
+    EXPECT_GE(faces, 500u);
 }
 
 }  // namespace
