@@ -17,6 +17,10 @@ constexpr double kSameBorder = 1e-8;
 constexpr double kSamePlace = 1e-6;
 /// Depth, in units, that the rounding of a crack's two faces explains.
 constexpr double kCrackRounding = 2e-9;
+/// Width, in units, of a crack that is open.
+constexpr double kOpenCrack = 1e-9;
+/// Cosine between a segment and a normal below which the faces of a crack may end along the segment.
+constexpr double kFlatEnd = 1e-3;
 /// Cosine below which a segment near a plane slides along it. Above, the segment is merely short.
 constexpr double kSlidingCosine = 0.01;
 /// Largest distance, in units across the surface, between an exact entry and the border that it belongs to.
@@ -207,12 +211,41 @@ void SegmentStretches::followOpeningCrack() {
                 runs_.begin() + static_cast<std::ptrdiff_t>(i + 1));
 }
 
-/// Returns true if the segment is nowhere deeper in a brush than rounding.
+/// Returns true if the segment is nowhere deeper in a brush than rounding, and a crack opens along the run or at its
+/// end. A seam between brushes that end there opens nothing.
 bool SegmentStretches::isCrackAlong(const Stretch& run) const {
-    return std::none_of(crossings_.begin(), crossings_.end(), [&](const Crossing& crossing) {
+    const bool seam = std::none_of(crossings_.begin(), crossings_.end(), [&](const Crossing& crossing) {
         const Interval firm = clip(brushes_[crossing.brush], -kCrackRounding, true);
         return !firm.empty() && firm.enter < run.to && firm.leave > run.from;
     });
+    return seam && (opensIn(run) || std::none_of(crossings_.begin(), crossings_.end(), [&](const Crossing& crossing) {
+                        return endsIn(brushes_[crossing.brush], run);
+                    }));
+}
+
+/// Returns true if a crack is open somewhere along the run. The middles of its pieces, which are covered, do not tell.
+bool SegmentStretches::opensIn(const Stretch& run) const {
+    constexpr int kSamples = 16;
+    const Tolerance open{tolerance_.depth, kOpenCrack / tolerance_.depth};
+    for (int i = 1; i < kSamples; ++i)
+        if (!coveredAt(run.from + (run.to - run.from) * i / kSamples, open)) return true;
+    return false;
+}
+
+/// Returns true if the segment leaves the brush's surroundings along the run or at its end, and not at a flat angle.
+bool SegmentStretches::endsIn(const GrownBrush& brush, const Stretch& run) const {
+    const double room = kCubeReach * tolerance_.depth, near = kContactTolerance / length_;
+    double enter = 0, leave = 1, approach = 0;
+    for (const GrownPlane& plane : brush.planes) {
+        const double a = dot(plane.normal, start_) - plane.dist - room;
+        const double b = dot(plane.normal, start_ + delta_) - plane.dist - room;
+        if (a > 0 && b > 0) return false;
+        if (a > 0) enter = std::max(enter, a / (a - b));
+        if (b <= 0 || a > 0 || a / (a - b) >= leave) continue;
+        leave = a / (a - b);
+        approach = (b - a) / length_;
+    }
+    return enter <= run.to && leave > std::max(enter, run.from + near) && leave < run.to + near && approach > kFlatEnd;
 }
 
 bool SegmentStretches::leavesSolid() const {

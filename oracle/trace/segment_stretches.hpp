@@ -82,6 +82,8 @@ class SegmentStretches {
     void joinRuns(const std::vector<Stretch>& pieces);
     void followOpeningCrack();
     bool isCrackAlong(const Stretch& run) const;
+    bool opensIn(const Stretch& run) const;
+    bool endsIn(const GrownBrush& brush, const Stretch& run) const;
     bool coveredAt(double t, const Tolerance& tolerance) const;
     Contact contactAt(double from, double to) const;
     void findEarlier(Contact& contact) const;

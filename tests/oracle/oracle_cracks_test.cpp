@@ -133,6 +133,20 @@ TEST(OracleCracks, TracesStopAtEitherMouthOfThoseThatTheFillClosed) {
     }
 }
 
+// Two slabs touch in the plane in which the trace lies, and end after 1/20 unit. A needle between them is a way out.
+TEST(OracleCracks, ASeamThroughAThinSlabIsNone) {
+    const TraceCase input{{.box = Box{}, .skin = 0}, {0, 0, 0}, {0, 10, 0}};
+    Trace passes;
+    passes.fraction = passes.hitFraction = 1;
+    passes.endpos = input.end;
+    MapBrush left = boxBrush({-32, 0, -32}, {0, 0.05, 32});
+    const MapBrush right = boxBrush({0, 0, -32}, {32, 0.05, 32});
+    EXPECT_FALSE(compareTrace(solidsOf(worldOf({left, right})), input, passes).agrees);
+    left.faces[1] = planeFace({1, 1e-6, 0}, 0);
+    const Verdict needle = compareTrace(solidsOf(worldOf({left, right})), input, passes);
+    EXPECT_TRUE(needle.agrees) << needle.reason;
+}
+
 /// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that almost meet.
 struct CrackTrace {
     const char* shows;
