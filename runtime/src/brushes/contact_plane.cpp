@@ -16,18 +16,6 @@ namespace hullbake::detail {
 
 using namespace format;
 
-// Faces that a trace slides along.
-struct SeamFaces {
-    Vec3 normal;  // of the first
-    bool any = false, opposite = false;
-
-    void add(const Vec3& other) {
-        if (!any) normal = other;
-        any = true;
-        opposite = opposite || dot(normal, other) < 0;
-    }
-};
-
 namespace {
 
 constexpr double kAlong = 1.0002 * kSurfaceTolerance;  // distance, units, up to which a point lies on a plane
@@ -56,6 +44,69 @@ struct Best {
         side = sideIndex;
         found = true;
     }
+};
+
+// Returns the direction of a vector across a line: 1 for each right angle, 4 all around.
+double angleAcross(const Vec3& line, const Vec3& v) {
+    int least = 0;
+    for (int i = 1; i < 3; ++i)
+        if (std::fabs(line[i]) < std::fabs(line[least])) least = i;
+    Vec3 axis;
+    axis[least] = 1;
+    const Vec3 one = cross(line, axis), two = cross(line, one);
+    const double x = dot(v, one) / hullbake::length(one), y = dot(v, two) / hullbake::length(two);
+    const double size = std::fabs(x) + std::fabs(y), share = size > 0 ? y / size : 0;
+    if (x < 0) return 2 - share;
+    return share < 0 ? 4 + share : share;
+}
+
+// The directions across a trace in which a brush lies that the trace slides along, as angles.
+struct Wedge {
+    double from = 0, to = 4;
+    bool any = false;
+
+    // Keeps what lies behind a face.
+    void cut(double normal) {
+        double middle = normal + 2;
+        const double own = (from + to) / 2;
+        while (any && middle > own + 2) middle -= 4;
+        while (any && middle < own - 2) middle += 4;
+        from = any ? std::max(from, middle - 1) : middle - 1;
+        to = any ? std::min(to, middle + 1) : middle + 1;
+        any = true;
+    }
+};
+
+// The brushes that a trace slides along.
+class SeamBrushes {
+  public:
+    void add(const Wedge& wedge) {
+        if (!(wedge.from < wedge.to)) return;
+        if (count_ < kMost) wedges_[count_] = wedge;
+        ++count_;
+    }
+    // Returns true if they lie all around the trace. That they leave less than a flat angle is rounding.
+    bool closed() const {
+        if (count_ == 0 || count_ > kMost) return count_ > 0;
+        double reached = wedges_[0].to;
+        const double all = wedges_[0].from + 4 - kFlatSine;
+        for (bool further = true; further && reached < all;) {
+            further = false;
+            for (std::uint32_t i = 0; i < count_; ++i) {
+                const Wedge& wedge = wedges_[i];
+                const double turns = std::floor((reached + kFlatSine - wedge.from) / 4);
+                if (wedge.to + 4 * turns <= reached) continue;
+                reached = wedge.to + 4 * turns;
+                further = true;
+            }
+        }
+        return reached >= all;
+    }
+
+  private:
+    static constexpr std::uint32_t kMost = 32;
+    Wedge wedges_[kMost];
+    std::uint32_t count_ = 0;
 };
 
 // Clips the segment against one brush.
@@ -96,7 +147,7 @@ class BrushClip {
     }
     double enter() const { return enter_; }
     bool grazes() const { return grazes_; }
-    const Vec3& grazedNormal() const { return grazedNormal_; }  // of the last such side
+    const Wedge& wedge() const { return wedge_; }  // if it grazes
     double length() const { return length_; }
 
     // Returns true if the segment leaves the brush at the contact or touches it there.
@@ -159,6 +210,7 @@ class BrushClip {
         enter_ = -1e30;
         leave_ = approach_ = 1e30;
         outside_ = 0;
+        wedge_ = {};
         bool startsOnIt = false;
         for (const SideRecord& side : sides_) {
             if (!sideCounts(side, box_)) continue;
@@ -167,7 +219,7 @@ class BrushClip {
             if (slidesAlong(d0 + room_, d1 + room_)) {
                 // A brush is entered along a seam. Along its open surface the tree reports no contact.
                 grazes_ = true;
-                grazedNormal_ = plane.normal;
+                wedge_.cut(angleAcross(delta_, plane.normal));
                 continue;
             }
             if (d0 > kSurfaceTolerance && d1 > kSurfaceTolerance) return false;
@@ -200,7 +252,7 @@ class BrushClip {
     double approach_ = 1e30;  // units by which the segment approaches the side entered last
     double outside_ = 0;      // greatest distance of the contact in front of a side
     bool grazes_ = false;
-    Vec3 grazedNormal_;
+    Wedge wedge_;
 };
 
 template <class Set, class Visit>
@@ -221,15 +273,15 @@ bool solidSwallows(Contents mask) {
 // Finds the side entered at `t`, among the brushes that the segment is still in at `until`.
 template <class Set>
 bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double until, double room, Plane& plane) {
-    // A brush along whose face the trace slides is entered only in a seam, with another brush on the other side. Unless
-    // both are found here, other brushes come first.
+    // A brush along whose face the trace slides is entered only in a seam, with other brushes on the other side. Unless
+    // all are found here, other brushes come first.
     Best best, inSeam, edges;
     double firstEnter = 1e30, firstInSeam = 1e30;
-    SeamFaces seam;
+    SeamBrushes seam;
     clipBrushesAt(set, input, t, until, room, [&](std::uint32_t index, Contents contents, auto& clip) {
         if (any(contents & input.probe.mask)) {
             const bool entered = clip.entered();
-            if (clip.grazes() && (entered || clip.holds())) seam.add(clip.grazedNormal());
+            if (clip.grazes() && (entered || clip.holds())) seam.add(clip.wedge());
             if (!entered) return;
             Best offered;
             if (!clip.offerSides(index, false, offered, edges)) return;
@@ -245,7 +297,7 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
             clip.offerSides(index, true, best, edges);
         }
     });
-    if (!best.found || (inSeam.found && seam.opposite && firstInSeam < firstEnter)) best = inSeam;
+    if (!best.found || (inSeam.found && seam.closed() && firstInSeam < firstEnter)) best = inSeam;
     if (!best.found) best = edges;
     if (best.found) plane = best.plane;
     return best.found;
@@ -332,11 +384,11 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
 
 template <class Set>
 bool insideBrushes(const Set& set, const TraceQuery& input, double t, double until) {
-    // Along a face of one brush the trace is inside only if another brush lies on the other side, whenever both were
+    // Along a face of one brush the trace is inside only if other brushes lie on the other side, whenever all were
     // entered: a crack between them may have closed. Leaving solid that the mask lacks enters what it swallowed.
     const bool swallows = solidSwallows(input.probe.mask);
     bool inside = false, held = false, uncovered = false;
-    SeamFaces seam;
+    SeamBrushes seam;
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
         if (inside) return;
         if (!any(contents & input.probe.mask)) {
@@ -349,9 +401,9 @@ bool insideBrushes(const Set& set, const TraceQuery& input, double t, double unt
             held = held || any(contents & kMaskBlocking);
             return;
         }
-        seam.add(clip.grazedNormal());
+        seam.add(clip.wedge());
     });
-    return inside || (held && uncovered) || seam.opposite;
+    return inside || (held && uncovered) || seam.closed();
 }
 
 template <class Set>

@@ -145,14 +145,17 @@ class TreeTrace {
         const double t = d0 / (d0 - d1), until = waiting_[count_].from;
         const ChildRef nearChild = d0 > 0 ? node.front() : node.back;
         const ChildRef farChild = d0 > 0 ? node.back : node.front();
-        if (std::fabs(t - fromT_) <= line_.toleranceT) nodeAndTie_ |= kTie;
-        if (std::fabs(t - until) <= line_.toleranceT && count_ > 0) waiting_[count_].nodeAndTie |= kTie;
+        // A plane that is crossed with others is one of a tie, also where a piece of no length is left before it.
+        const std::uint32_t tieBefore = std::fabs(t - fromT_) <= line_.toleranceT ? kTie : 0;
+        const std::uint32_t tieBehind = std::fabs(t - until) <= line_.toleranceT && count_ > 0 ? kTie : 0;
+        nodeAndTie_ |= tieBefore;
+        if (count_ > 0) waiting_[count_].nodeAndTie |= tieBehind;
         if (t <= fromT_ && t < until) {
             child = farChild;
             return true;
         }
         if (t < until) {
-            waiting_[++count_] = {t, farChild, child, to_};
+            waiting_[++count_] = {t, farChild, child | tieBefore | tieBehind, to_};
             to_ = line_.start + line_.delta * t;
         }
         child = nearChild;
