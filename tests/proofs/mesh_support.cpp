@@ -26,6 +26,16 @@ double distanceToTriangle(const Triangle& t, const Vec3& p) {
     return least;
 }
 
+// Returns the fraction at which a segment meets a triangle from any side, 2 if it does not.
+double hitOf(const Triangle& t, const Vec3& from, const Vec3& to) {
+    const Vec3 way = to - from, ab = t[1] - t[0], ac = t[2] - t[0], p = cross(way, ac);
+    const double det = dot(ab, p);
+    if (det == 0) return 2;
+    const Vec3 s = from - t[0], q = cross(s, ab);
+    const double u = dot(s, p) / det, v = dot(way, q) / det, at = dot(ac, q) / det;
+    return u >= 0 && v >= 0 && u + v <= 1 && at >= 0 && at <= 1 ? at : 2;
+}
+
 }  // namespace
 
 MeshBody closedSurface(bool looksIn, double least, double most, SplitMix& random) {
@@ -85,21 +95,14 @@ double distanceTo(const std::vector<Triangle>& all, const Vec3& p) {
 
 double firstHit(const std::vector<Triangle>& all, const Vec3& from, const Vec3& to) {
     double first = 2;
-    for (const Triangle& t : all) {
-        const Vec3 way = to - from, ab = t[1] - t[0], ac = t[2] - t[0], p = cross(way, ac);
-        const double det = dot(ab, p);
-        if (det == 0) continue;
-        const Vec3 s = from - t[0], q = cross(s, ab);
-        const double u = dot(s, p) / det, v = dot(way, q) / det, at = dot(ac, q) / det;
-        if (u >= 0 && v >= 0 && u + v <= 1 && at >= 0 && at <= 1) first = std::min(first, at);
-    }
+    for (const Triangle& t : all) first = std::min(first, hitOf(t, from, to));
     return first;
 }
 
 bool isWithin(const std::vector<Triangle>& all, const Vec3& p) {
     const Vec3 way{3000.123, 1234.567, 777.89};
     int crossed = 0;
-    for (const Triangle& t : all) crossed += firstHit({t}, p, p + way) <= 1 ? 1 : 0;
+    for (const Triangle& t : all) crossed += hitOf(t, p, p + way) <= 1 ? 1 : 0;
     return crossed % 2 == 1;
 }
 

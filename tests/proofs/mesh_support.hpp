@@ -2,15 +2,13 @@
 // each.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
+#include "proofs/triangle_sweep.hpp"
 #include "support/proof_support.hpp"
 
 namespace hullbake::test {
-
-using Triangle = std::array<Vec3, 3>;  // counterclockwise from its front
 
 struct MeshBody {
     std::string obj;
