@@ -169,7 +169,7 @@ class Fill {
             seen[start] = true;
             bool ends = true;
             for (std::size_t i = 0; i < part.size(); ++i) {
-                ends = ends && !void_.fitsWithin(part[i]);
+                ends = ends && !isRoomy(part[i], reached);
                 for (const Link& link : links[part[i]]) {
                     ends = ends && !void_.holds(link.leaf);
                     if (reached[link.leaf] || seen[link.leaf] || void_.holds(link.leaf)) continue;
@@ -180,6 +180,14 @@ class Fill {
             if (!ends) continue;
             for (const std::uint32_t leaf : part) reached[leaf] = true;
         }
+    }
+
+    // Returns true if a ball fits at the middle of a leaf, outside of reached space.
+    bool isRoomy(std::uint32_t leaf, const std::vector<bool>& reached) const {
+        const std::optional<Vec3> ball = void_.ballWithin(leaf);
+        if (!ball) return false;
+        const std::vector<const TreeNode*> around = freeLeavesTouching(root_, {*ball, *ball});
+        return std::none_of(around.begin(), around.end(), [&](const TreeNode* at) { return reached[at->leaf]; });
     }
 
     const BallSpace& space_;

@@ -370,8 +370,8 @@ bool LeakProof::conducts(std::uint32_t portal) const {
            space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, false).has_value();
 }
 
-bool LeakProof::fitsWithin(std::uint32_t leaf) const {
-    return space_.ballAround(leaves_[leaf]->cell->interior(), {0, 0, 1}, kBallRadius, kCovering).has_value();
+std::optional<Vec3> LeakProof::ballWithin(std::uint32_t leaf) const {
+    return space_.ballAround(leaves_[leaf]->cell->interior(), {0, 0, 1}, kBallRadius, kCovering);
 }
 
 std::vector<Vec3> LeakProof::wayToVoid(const VoidPoint& point) const {

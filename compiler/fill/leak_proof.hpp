@@ -49,8 +49,8 @@ class LeakProof {
     /// Returns true if a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers
     /// its middle.
     bool conducts(std::uint32_t portal) const;
-    /// Returns true if such a ball covers the middle of a leaf.
-    bool fitsWithin(std::uint32_t leaf) const;
+    /// Returns the centre of such a ball that covers the middle of a leaf. It may lie beside a leaf that is thin.
+    std::optional<Vec3> ballWithin(std::uint32_t leaf) const;
 
     /// Returns the path to the void from a point that refine() has proven.
     std::vector<Vec3> wayToVoid(const VoidPoint& point) const;
