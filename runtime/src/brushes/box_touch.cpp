@@ -1,6 +1,8 @@
 #include "brushes/box_touch.hpp"
 
-#include "brushes/round_pieces.hpp"
+#include <bit>
+
+#include "brushes/box_pieces.hpp"
 #include "tree/tolerances.hpp"
 
 namespace hullbake::detail {
@@ -11,126 +13,104 @@ namespace {
 constexpr double kAtSide = 0.02;
 // Upper bound of how far, in units, the body moves between the touch of the planes and the tolerance behind them.
 constexpr double kShortWayIn = 0.005;
+// As of nearestFeature: units within which an edge ends, and the difference of unit normals that are one.
+constexpr double kAtCorner = 1e-9, kSameBoxNormal = 1e-9;
 constexpr double kInsets[2] = {0, kSurfaceTolerance};
 
 class BoxTouch {
   public:
     BoxTouch(const BrushShape& brush, const BodyWay& way)
-        : brush_(brush),
-          way_(way),
-          low_(brush.corner(0)),
-          high_(brush.corner(7)),
-          lower_(way.body.ends[0].z <= way.body.ends[1].z ? 0 : 1),
+        : delta_(way.delta),
+          radius_(way.body.radius),
+          shortWay_(kShortWayIn / way.length),
           pieces_(brush, way.body, way.start, way.delta, kInsets, 2) {}
 
-    bool run(std::uint32_t face, double enter) {
-        const int axis = axisOf(face);
-        if (!entersSteeply(enter) || !findSides(enter)) return false;
-        out_[axis] = way_.delta[axis] < 0 ? 1 : -1;
-        addFace(face, axis);
-        const int beyond[3] = {out_[0] != 0, out_[1] != 0, out_[2] != 0};
-        if (beyond[0] != 0 && beyond[1] != 0) addUprightEdge();
-        if (beyond[2] != 0 && beyond[0] != 0) addLevelEdge(0);
-        if (beyond[2] != 0 && beyond[1] != 0) addLevelEdge(1);
+    // Asks the pieces near the place where the last plane, one across `axis`, is entered. Returns false if those are
+    // not certain.
+    bool run(int axis, double enter) {
+        int out[3];  // beyond the greater side 1, the lesser -1
+        if (!entersSteeply(enter) || !findSides(enter, out)) return false;
+        out[axis] = delta_[axis] < 0 ? 1 : -1;
+        pieces_.addFace(axis, out[axis] > 0);
+        unsigned corners = 0;
+        for (int along = 0; along < 3; ++along) {
+            const int one = (along + 1) % 3, two = (along + 2) % 3;
+            if (out[one] == 0 || out[two] == 0) continue;
+            pieces_.addEdge(along, out[one] > 0, out[two] > 0);
+            const int lower = (out[one] > 0 ? 1 << one : 0) + (out[two] > 0 ? 1 << two : 0);
+            corners |= 1u << lower | 1u << (lower + (1 << along));
+        }
+        for (; corners != 0; corners &= corners - 1)
+            pieces_.addCorner(static_cast<unsigned>(std::countr_zero(corners)));
         return true;
     }
 
-    const LinePart& found(int k) const { return pieces_.found(k); }
+    void addAll() { pieces_.addAll(); }
+    NearParts parts() const { return {pieces_.found(0), pieces_.found(1)}; }
 
   private:
-    bool isCapsule() const { return way_.body.ends[0].z != way_.body.ends[1].z; }
-    int upper() const { return 1 - lower_; }
-    Vec3 centreOf(int end) const { return pieces_.centreAt(end); }
-
-    int axisOf(std::uint32_t face) const {
-        const auto& normal = brush_.faces()[face].normal;
-        return normal[0] != 0 ? 0 : normal[1] != 0 ? 1 : 2;
-    }
-
     // Returns true if the planes that face the way are passed at nearly the same place where the body is deeper than
     // the tolerance behind them.
     bool entersSteeply(double enter) const {
-        const double last = enter + kShortWayIn / way_.length;
+        const double last = enter + shortWay_;
         for (int a = 0; a < 3; ++a) {
-            const double d = way_.delta[a];
-            const double height = d < 0 ? way_.start[a] + way_.bounds.mins[a] - high_[a]
-                                        : low_[a] - (way_.start[a] + way_.bounds.maxs[a]);
-            if (height + kSurfaceTolerance > last * std::fabs(d)) return false;
+            const double d = delta_[a], height = d < 0 ? pieces_.offset(a, true) : -pieces_.offset(a, false);
+            if (height - radius_ + kSurfaceTolerance > last * std::fabs(d)) return false;
         }
         return true;
     }
 
     // Finds beyond which sides of the inner box the body is where it enters the planes.
-    bool findSides(double enter) {
-        const Vec3 centre = centreOf(lower_) + way_.delta * enter;
-        const double top = centre.z + (way_.body.ends[upper()].z - way_.body.ends[lower_].z);
-        const Vec3 above = {centre.x, centre.y, top};
+    bool findSides(double enter, int (&out)[3]) const {
         for (int a = 0; a < 3; ++a) {
-            const bool under = above[a]<low_[a] + kAtSide, over = centre[a]> high_[a] - kAtSide;
+            const double way = delta_[a] * enter;
+            const bool under = pieces_.offset(a, false) + way<kAtSide, over = pieces_.offset(a, true) + way> - kAtSide;
             if (under && over) return false;
-            out_[a] = over ? 1 : under ? -1 : 0;
+            out[a] = over ? 1 : under ? -1 : 0;
         }
-        // An end of the core level with an end of the box is touched by two pieces.
-        return !isCapsule() || (std::fabs(centre.z - low_.z) > kAtSide && std::fabs(top - high_.z) > kAtSide);
+        return true;
     }
 
-    Vec3 cornerAt(bool x, bool y, bool z) const {
-        return {x ? high_.x : low_.x, y ? high_.y : low_.y, z ? high_.z : low_.z};
-    }
-
-    void addFace(std::uint32_t face, int axis) {
-        if (axis == 2 || !isCapsule()) return pieces_.addFace(face, centreOf(endAt(out_[2] > 0)), kWholeLine);
-        const bool up = out_[axis] > 0;
-        for (int end = 0; end < 2; ++end) pieces_.addFace(face, centreOf(end), kWholeLine);
-        for (const bool top : {false, true})
-            if (axis == 0)
-                pieces_.addSlantedSide(cornerAt(up, false, top), cornerAt(up, true, top));
-            else
-                pieces_.addSlantedSide(cornerAt(false, up, top), cornerAt(true, up, top));
-    }
-
-    // The end of the core that touches the upper or the lower side.
-    int endAt(bool top) const { return top ? lower_ : upper(); }
-
-    void addUprightEdge() {
-        const Vec3 from = cornerAt(out_[0] > 0, out_[1] > 0, false), to = cornerAt(out_[0] > 0, out_[1] > 0, true);
-        for (int end = 0; end < (isCapsule() ? 2 : 1); ++end) {
-            const Vec3 centre = centreOf(end);
-            pieces_.addEdge(from, to, centre);
-            pieces_.addCorner(from, centre);
-            pieces_.addCorner(to, centre);
-        }
-        if (!isCapsule()) return;
-        pieces_.addSlantedCorner(from);
-        pieces_.addSlantedCorner(to);
-    }
-
-    // The edge of the upper or lower side and a side across x or y.
-    void addLevelEdge(int across) {
-        const bool top = out_[2] > 0, up = out_[across] > 0;
-        const Vec3 from = across == 0 ? cornerAt(up, false, top) : cornerAt(false, up, top);
-        const Vec3 to = across == 0 ? cornerAt(up, true, top) : cornerAt(true, up, top);
-        const Vec3 centre = centreOf(endAt(top));
-        pieces_.addEdge(from, to, centre);
-        pieces_.addCorner(from, centre);
-        pieces_.addCorner(to, centre);
-    }
-
-    const BrushShape& brush_;
-    const BodyWay& way_;
-    Vec3 low_, high_;
-    int lower_;  // end of the core
-    RoundPieces pieces_;
-    int out_[3] = {};  // beyond the greater side 1, the lesser -1
+    const Vec3& delta_;
+    double radius_, shortWay_;
+    BoxPieces pieces_;
 };
 
 }  // namespace
 
-bool partsAtBox(const BrushShape& brush, const BodyWay& way, std::uint32_t face, double enter, NearParts& parts) {
+NearParts partsAtBox(const BrushShape& brush, const BodyWay& way, std::uint32_t face, double enter, bool& all) {
     BoxTouch touch(brush, way);
-    if (!touch.run(face, enter)) return false;
-    parts = {touch.found(0), touch.found(1)};
-    return true;
+    const auto& normal = brush.faces()[face].normal;
+    all = !touch.run(normal[0] != 0 ? 0 : normal[1] != 0 ? 1 : 2, enter);
+    if (all) touch.addAll();
+    return touch.parts();
+}
+
+NearestFeature touchOfBox(const BrushShape& brush, const RoundBody& body, const Vec3& origin) {
+    const int lower = lowerEnd(body);
+    const Vec3 over = origin + body.ends[lower] - brush.corner(7);
+    const Vec3 under = origin + body.ends[1 - lower] - brush.corner(0);
+    const double tall = body.ends[1 - lower].z - body.ends[lower].z;
+    NearestFeature nearest;
+    Vec3 out;
+    int most = 0, beside = 0;
+    for (int a = 0; a < 3; ++a) {
+        const double core = a == 2 ? tall : 0;
+        out[a] = over[a] > 0 ? over[a] : under[a] < 0 ? under[a] : 0;
+        beside += over[a] + core >= -kAtCorner || under[a] - core <= kAtCorner ? 1 : 0;
+        if (std::fabs(out[a]) > std::fabs(out[most])) most = a;
+    }
+    nearest.distance = length(out);
+    if (!(nearest.distance > 0)) return nearest;
+    const double one = out[(most + 1) % 3], two = out[(most + 2) % 3], same = kSameBoxNormal * nearest.distance;
+    if (one * one + two * two <= same * same) {
+        nearest.normal[most] = out[most] > 0 ? 1 : -1;
+        nearest.feature = Feature::Face;
+    } else {
+        nearest.normal = out * (1 / nearest.distance);
+        nearest.feature = beside == 3 ? Feature::Corner : Feature::Edge;
+    }
+    return nearest;
 }
 
 }  // namespace hullbake::detail

@@ -15,14 +15,12 @@
 
 namespace hullbake::detail {
 
-/// Returns true if the body is a ball, or a capsule whose core is upright.
-inline bool isUprightRound(const RoundBody& body) {
-    return body.kind == BodyKind::Round && body.ends[0].x == body.ends[1].x && body.ends[0].y == body.ends[1].y;
-}
+/// Finds what two calls of partInside do, for a box brush and a ball or upright capsule. `face`: the side whose plane
+/// is entered last, at `enter`. Unless `all` becomes true, nothing is told of where the parts end.
+NearParts partsAtBox(const BrushShape& brush, const BodyWay& way, std::uint32_t face, double enter, bool& all);
 
-/// Finds what partsNearWindow does, except for where the parts end. `face`: the side of the box brush whose plane is
-/// entered last, at `enter`, which is more than 0. Returns false where two answers are so near to each other that
-/// rounding decides.
-bool partsAtBox(const BrushShape& brush, const BodyWay& way, std::uint32_t face, double enter, NearParts& parts);
+/// Finds the normal and the feature of touchedOf for a box brush and a ball or upright capsule. Leaves out the faces
+/// and the point.
+NearestFeature touchOfBox(const BrushShape& brush, const RoundBody& body, const Vec3& origin);
 
 }  // namespace hullbake::detail

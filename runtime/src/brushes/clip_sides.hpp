@@ -78,13 +78,13 @@ inline ClipLine clipLineAvx(const SweptBox& swept) {
     return line;
 }
 
-/// Four sides of a brush, grown by the box.
-struct FourSides {
+/// Four sides of a brush, as columns.
+struct SideColumns {
     __m256d normal[3], dist;
+    const format::SideRecord* four[4];
 
     /// Loads four sides from `first` on. The last side fills the places of missing ones.
-    FourSides(std::span<const format::SideRecord> sides, std::size_t first, const ClipLine& line) {
-        const format::SideRecord* four[4];
+    SideColumns(std::span<const format::SideRecord> sides, std::size_t first) {
         for (std::size_t i = 0; i < 4; ++i) four[i] = &sides[std::min(first + i, sides.size() - 1)];
         // Transposes rows of two sides into columns.
         const __m256d xy02 = rows(four[0]->normal, four[2]->normal), xy13 = rows(four[1]->normal, four[3]->normal);
@@ -93,30 +93,44 @@ struct FourSides {
         normal[0] = _mm256_unpacklo_pd(xy02, xy13);
         normal[1] = _mm256_unpackhi_pd(xy02, xy13);
         normal[2] = _mm256_unpacklo_pd(zd02, zd13);
-        __m256d shift = _mm256_setzero_pd();
-        for (int a = 0; a < 3; ++a)
-            // Adds the support of the reflected box along -normal: the greater of both products is that of the farthest
-            // corner.
-            shift = _mm256_add_pd(shift, _mm256_max_pd(_mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.low[a])),
-                                                       _mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.high[a]))));
-        if (((four[0]->flags | four[1]->flags | four[2]->flags | four[3]->flags) & format::kSideNotGrown) != 0) {
-            double grown[4];
-            for (int i = 0; i < 4; ++i) grown[i] = (four[i]->flags & format::kSideNotGrown) != 0 ? 0.0 : 1.0;
-            shift = _mm256_mul_pd(shift, _mm256_loadu_pd(grown));
-        }
-        dist = _mm256_add_pd(_mm256_unpackhi_pd(zd02, zd13), shift);
+        dist = _mm256_unpackhi_pd(zd02, zd13);
     }
 
-    __m256d distance(const double (&p)[4]) const {
-        const __m256d xy = _mm256_add_pd(_mm256_mul_pd(normal[0], _mm256_broadcast_sd(&p[0])),
-                                         _mm256_mul_pd(normal[1], _mm256_broadcast_sd(&p[1])));
-        return _mm256_sub_pd(_mm256_add_pd(xy, _mm256_mul_pd(normal[2], _mm256_broadcast_sd(&p[2]))), dist);
+    bool allGrown() const {
+        return ((four[0]->flags | four[1]->flags | four[2]->flags | four[3]->flags) & format::kSideNotGrown) == 0;
+    }
+    /// Returns how far each normal goes along a vector of three numbers.
+    __m256d along(const double* v) const {
+        const __m256d xy = _mm256_add_pd(_mm256_mul_pd(normal[0], _mm256_broadcast_sd(v)),
+                                         _mm256_mul_pd(normal[1], _mm256_broadcast_sd(v + 1)));
+        return _mm256_add_pd(xy, _mm256_mul_pd(normal[2], _mm256_broadcast_sd(v + 2)));
     }
 
   private:
     static __m256d rows(const double* low, const double* high) {
         return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
     }
+};
+
+/// Four sides of a brush, grown by the box.
+struct FourSides : SideColumns {
+    FourSides(std::span<const format::SideRecord> sides, std::size_t first, const ClipLine& line)
+        : SideColumns(sides, first) {
+        __m256d shift = _mm256_setzero_pd();
+        for (int a = 0; a < 3; ++a)
+            // Adds the support of the reflected box along -normal: the greater of both products is that of the farthest
+            // corner.
+            shift = _mm256_add_pd(shift, _mm256_max_pd(_mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.low[a])),
+                                                       _mm256_mul_pd(normal[a], _mm256_broadcast_sd(&line.high[a]))));
+        if (!allGrown()) {
+            double grown[4];
+            for (int i = 0; i < 4; ++i) grown[i] = (four[i]->flags & format::kSideNotGrown) != 0 ? 0.0 : 1.0;
+            shift = _mm256_mul_pd(shift, _mm256_loadu_pd(grown));
+        }
+        dist = _mm256_add_pd(dist, shift);
+    }
+
+    __m256d distance(const double (&p)[4]) const { return _mm256_sub_pd(along(p), dist); }
 };
 
 /// Returns the sum of the first three numbers, added one by one.

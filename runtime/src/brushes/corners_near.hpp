@@ -49,6 +49,20 @@ class CornersNear {
         return (codes_[edge.corners[0]] & codes_[edge.corners[1]]) != 0;
     }
 
+    /// Returns what is near of a brush that passes isFew(), one bit for each.
+    std::uint64_t edgesOf(const BrushShape& brush) const {
+        std::uint64_t near = 0;
+        for (std::uint32_t i = 0; i < brush.edgeCount(); ++i)
+            near |= std::uint64_t{skipsEdge(brush.edge(i)) ? 0u : 1u} << i;
+        return near;
+    }
+    std::uint32_t cornersOf(const BrushShape& brush) const {
+        std::uint32_t near = 0;
+        for (std::uint32_t i = 0; i < brush.cornerCount(); ++i) near |= (skipsCorner(i) ? 0u : 1u) << i;
+        return near;
+    }
+    static bool isFew(const BrushShape& brush) { return brush.cornerCount() <= kMost && brush.edgeCount() <= 64; }
+
     const LinePart window;
 
   private:

@@ -1,8 +1,10 @@
 #include "brushes/round_body.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "brushes/box_pieces.hpp"
 #include "brushes/convex_body.hpp"
 #include "brushes/corners_near.hpp"
 #include "brushes/cylinder_body.hpp"
@@ -45,38 +47,37 @@ class PieceLine {
     // As run(), for brushes whose sides are all grown, without what is touched outside of the window only.
     NearParts runIn(const CornersNear& near) {
         near_ = &near;
-        addPieces();
+        addNearPieces(near);
         return {pieces_.found(0), pieces_.found(1)};
     }
 
   private:
     void addPieces() {
-        for (int end = 0; end < ends_; ++end) {
-            const Vec3 centre = pieces_.centreAt(end);
-            addFaces(centre);
-            for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
-                const EdgeRecord edge = brush_.edge(i);
-                if (skipsEdge(edge)) continue;
-                pieces_.addEdge(brush_.corner(edge.corners[0]), brush_.corner(edge.corners[1]), centre);
-            }
-            for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i)
-                if (!skipsCorner(i)) pieces_.addCorner(brush_.corner(i), centre);
-        }
-        if (ends_ == 2) addSlanted();
+        for (int end = 0; end < ends_; ++end) addFaces(pieces_.centreAt(end));
+        for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) addEdge(i);
+        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i) addCorner(i);
     }
 
-    void addSlanted() {
-        for (std::uint32_t i = 0; i < brush_.edgeCount(); ++i) {
-            const EdgeRecord edge = brush_.edge(i);
-            if (!skipsEdge(edge))
-                pieces_.addSlantedSide(brush_.corner(edge.corners[0]), brush_.corner(edge.corners[1]));
-        }
-        for (std::uint32_t i = 0; i < brush_.cornerCount(); ++i)
-            if (!skipsCorner(i)) pieces_.addSlantedCorner(brush_.corner(i));
+    void addNearPieces(const CornersNear& near) {
+        for (int end = 0; end < ends_; ++end) addFaces(pieces_.centreAt(end));
+        for (std::uint64_t left = near.edgesOf(brush_); left != 0; left &= left - 1)
+            addEdge(static_cast<std::uint32_t>(std::countr_zero(left)));
+        for (std::uint32_t left = near.cornersOf(brush_); left != 0; left &= left - 1)
+            addCorner(static_cast<std::uint32_t>(std::countr_zero(left)));
     }
 
-    bool skipsCorner(std::uint32_t i) const { return near_ != nullptr && near_->skipsCorner(i); }
-    bool skipsEdge(const EdgeRecord& edge) const { return near_ != nullptr && near_->skipsEdge(edge); }
+    void addEdge(std::uint32_t i) {
+        const EdgeRecord edge = brush_.edge(i);
+        const Vec3 from = brush_.corner(edge.corners[0]), to = brush_.corner(edge.corners[1]);
+        for (int end = 0; end < ends_; ++end) pieces_.addEdge(from, to, pieces_.centreAt(end));
+        if (ends_ == 2) pieces_.addSlantedSide(from, to);
+    }
+
+    void addCorner(std::uint32_t i) {
+        const Vec3 corner = brush_.corner(i);
+        for (int end = 0; end < ends_; ++end) pieces_.addCorner(corner, pieces_.centreAt(end));
+        if (ends_ == 2) pieces_.addSlantedCorner(corner);
+    }
 
     // Returns the part within the planes of the faces, moved out as far as the body reaches: a superset.
     LinePart withinPlanes() const {
@@ -215,6 +216,11 @@ LinePart partInside(const BrushShape& brush, const RoundBody& body, const Vec3& 
                     double inset) {
     if (body.kind == BodyKind::Cylinder) return partInCylinder(brush, body, start, delta, inset);
     if (body.kind == BodyKind::Convex) return partInConvex(brush, *body.convex, start, delta, inset);
+    if (brush.isBox() && isUprightRound(body)) {
+        BoxPieces pieces(brush, body, start, delta, &inset, 1);
+        pieces.addAll();
+        return pieces.found().empty() ? LinePart{} : pieces.found();
+    }
     return PieceLine(brush, body, start, delta, &inset, 1).run();
 }
 

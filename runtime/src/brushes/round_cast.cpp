@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "brushes/box_pieces.hpp"
+#include "brushes/box_touch.hpp"
 #include "brushes/bvh_sweep.hpp"
 #include "brushes/model_brushes.hpp"
 #include "brushes/round_entry.hpp"
@@ -249,7 +251,11 @@ class RoundCast {
     NearestFeature touchAt(const Entry& entry) const {
         const BrushShape shape = set_.shapeOf(entry.brush);
         if (entry.face != kNoIndex) return touchOfFace(shape, entry.face);
-        return touchedFeature(shape, set_.body, start_ + delta_ * entry.t, delta_);
+        const Vec3 place = start_ + delta_ * entry.t;
+        if (!shape.isBox() || !isUprightRound(set_.body)) return touchedFeature(shape, set_.body, place, delta_);
+        NearestFeature nearest = touchOfBox(shape, set_.body, place);
+        if (nearest.normal == Vec3{}) nearest.normal = delta_ * (-1 / length_);
+        return nearest;
     }
 
     void choose(RoundHit& result) const {

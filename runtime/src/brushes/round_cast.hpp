@@ -34,7 +34,7 @@ struct RoundHit {
     double leave = 0;      ///< where a body from inside left solid
     Contents contents = Contents::Empty;
     std::uint32_t brush = 0;
-    NearestFeature nearest;  ///< at t; of castRound only the normal, the feature and the faces
+    NearestFeature nearest;  ///< at t; of castRound only the normal and the feature
 };
 /// Casts the body along a way whose squared length is not zero. `listed`: the same way in a grid that serves the
 /// bounds of the body, or null. `result` is new.

@@ -1,8 +1,13 @@
 #include "brushes/round_entry.hpp"
 
+#include <bit>
+
+#include "brushes/box_pieces.hpp"
 #include "brushes/box_touch.hpp"
+#include "brushes/clip_sides.hpp"
 #include "brushes/convex_body.hpp"
 #include "brushes/cylinder_body.hpp"
+#include "simd/four_lanes.hpp"
 
 namespace hullbake::detail {
 
@@ -66,23 +71,107 @@ inline bool inTime(const BodyWay& way, double last, const FacesMet& met) {
     return met.enter <= met.leave + room && met.enter <= last + room;
 }
 
-// As meetFaces, for a box: a body reaches as far against its planes as its bounds do.
-bool meetBox(const BrushShape& brush, const BodyWay& way, double last, FacesMet& met) {
-    const Vec3 low = brush.corner(0), high = brush.corner(7);
-    for (int a = 0; a < 3; ++a) {
-        const double above = way.start[a] + way.bounds.mins[a] - high[a], rise = way.delta[a];
-        const double below = low[a] - way.start[a] - way.bounds.maxs[a];
-        if (!meetPlaneOf(brush.boxSide(a, true), above, rise, way, met) ||
-            !meetPlaneOf(brush.boxSide(a, false), below, -rise, way, met))
-            return false;
-    }
-    return inTime(way, last, met);
+// As meetFaces, for a box: a body reaches as far against its planes as its bounds do. Of each two opposite planes one
+// faces the way, so nothing has to be decided plane by plane.
+template <class Four>
+HULLBAKE_INLINE bool meetBoxBy(const BrushShape& brush, const BodyWay& way, double last, FacesMet& met) {
+    const Vec3 low = brush.corner(0), high = brush.corner(7), &start = way.start, &delta = way.delta;
+    const Box& bounds = way.bounds;
+    const Four place = Four::of(start.x, start.y, start.z), rise = Four::of(delta.x, delta.y, delta.z);
+    const Four above = place + Four::of(bounds.mins.x, bounds.mins.y, bounds.mins.z) - Four::of(high.x, high.y, high.z);
+    const Four below = Four::of(low.x, low.y, low.z) - place - Four::of(bounds.maxs.x, bounds.maxs.y, bounds.maxs.z);
+    const Four none = Four::all(0), speed = Four::absolute(rise), least = Four::all(kSteep * 1e-3 * way.length);
+    const Four facing = Four::where(none, rise, above, below), behind = Four::where(none, rise, below, above);
+    if (Four::mostOfThree(Four::most(facing - speed, behind)) > -kPassesBy) return false;
+    const Four far = Four::all(1e300), enters = Four::where(least, speed, none - far, facing / speed);
+    const double x = Four::lane(enters, 0), y = Four::lane(enters, 1), z = Four::lane(enters, 2);
+    met.enter = Four::mostOfThree(enters);
+    met.leave = -Four::mostOfThree(Four::where(least, speed, none - far, behind / speed));
+    if (!inTime(way, last, met)) return false;
+    const double more = x > y ? x : y, less = x > y ? y : x;
+    met.before = more < z ? more : less > z ? less : z;
+    const int axis = std::countr_one(Four::above(Four::all(met.enter), enters) & 7);
+    if (axis < 3 && met.enter > -1e300) met.face = brush.boxSide(axis, delta[axis] < 0);
+    return true;
 }
+
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+HULLBAKE_NOINLINE bool meetBoxAvx(const BrushShape& brush, const BodyWay& way, double last, FacesMet& met) {
+    return meetBoxBy<FourAvx>(brush, way, last, met);
+}
+HULLBAKE_END_TARGET
+#endif
+
+bool meetBox(const BrushShape& brush, const BodyWay& way, double last, FacesMet& met) {
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return meetBoxAvx(brush, way, last, met);
+#endif
+    return meetBoxBy<FourScalar>(brush, way, last, met);
+}
+
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+// As meetFaces, for a ball or capsule, four sides at a time. Sets `bare` and nothing else if some are not grown.
+HULLBAKE_NOINLINE bool meetFacesAvx(std::span<const SideRecord> faces, const BodyWay& way, double last, FacesMet& met) {
+    const RoundBody& body = way.body;
+    const __m256d radius = _mm256_set1_pd(body.radius), miss = _mm256_set1_pd(-kPassesBy), zero = _mm256_setzero_pd();
+    const __m256d far = _mm256_set1_pd(1e300), none = _mm256_set1_pd(-1e300), signs = _mm256_set1_pd(-0.0);
+    const __m256d least = _mm256_set1_pd(kSteep * 1e-3 * way.length);
+    const __m256d count = _mm256_set1_pd(static_cast<double>(faces.size()));
+    __m256d lane = _mm256_setr_pd(0, 1, 2, 3), enter = none, before = none, leave = far, which = zero;
+    for (std::size_t i = 0; i < faces.size(); i += 4, lane = _mm256_add_pd(lane, _mm256_set1_pd(4))) {
+        const SideColumns four(faces, i);
+        if (!four.allGrown()) {
+            met.bare = true;
+            return false;
+        }
+        const __m256d core = _mm256_min_pd(four.along(&body.ends[0].x), four.along(&body.ends[1].x));
+        const __m256d over = _mm256_sub_pd(four.along(&way.start.x), four.dist);
+        const __m256d height = _mm256_sub_pd(over, _mm256_sub_pd(radius, core)), rise = four.along(&way.delta.x);
+        const __m256d nearest = _mm256_min_pd(height, _mm256_add_pd(height, rise));
+        if (_mm256_movemask_pd(_mm256_cmp_pd(nearest, miss, _CMP_GT_OQ)) != 0) return false;
+        const __m256d steep = _mm256_cmp_pd(_mm256_andnot_pd(signs, rise), least, _CMP_GE_OQ);
+        const __m256d counts = _mm256_and_pd(steep, _mm256_cmp_pd(lane, count, _CMP_LT_OQ));
+        const __m256d falls = _mm256_cmp_pd(rise, zero, _CMP_LT_OQ);
+        const __m256d t = _mm256_div_pd(_mm256_xor_pd(signs, height), rise);
+        const __m256d in = choose(_mm256_and_pd(falls, counts), t, none);
+        before = _mm256_max_pd(before, _mm256_min_pd(in, enter));
+        which = choose(_mm256_cmp_pd(in, enter, _CMP_GT_OQ), lane, which);
+        enter = _mm256_max_pd(enter, in);
+        leave = _mm256_min_pd(leave, choose(_mm256_andnot_pd(falls, counts), t, far));
+    }
+    met.enter = greatest(enter);
+    met.leave = -greatest(_mm256_xor_pd(leave, signs));
+    if (!inTime(way, last, met)) return false;
+    if (!(met.enter > -1e300)) return true;
+    const auto latest =
+        static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(enter, _mm256_set1_pd(met.enter), _CMP_EQ_OQ)));
+    double faceOf[4], enters[4];
+    _mm256_storeu_pd(faceOf, which);
+    _mm256_storeu_pd(enters, enter);
+    // Of faces entered at once the first counts.
+    double face = 1e9;
+    for (unsigned left = latest; left != 0; left &= left - 1) face = std::min(face, faceOf[std::countr_zero(left)]);
+    met.before = greatest(before);
+    for (int i = 0; i < 4; ++i)
+        if (faceOf[i] != face || enters[i] != met.enter) met.before = std::max(met.before, enters[i]);
+    met.face = static_cast<std::uint32_t>(face);
+    return true;
+}
+HULLBAKE_END_TARGET
+#endif
 
 // Returns false if the way certainly passes by, or comes too late.
 bool meetFaces(const BrushShape& brush, const BodyWay& way, double last, FacesMet& met) {
     if (brush.isBox()) return meetBox(brush, way, last, met);
     const auto faces = brush.faces();
+#ifdef HULLBAKE_AVX
+    if (kHasAvx && way.body.kind == BodyKind::Round) {
+        const bool meets = meetFacesAvx(faces, way, last, met);
+        if (!met.bare) return meets;
+    }
+#endif
     for (std::uint32_t i = 0; i < faces.size(); ++i) {
         const SideRecord& face = faces[i];
         if (!isGrown(face)) {
@@ -97,16 +186,16 @@ bool meetFaces(const BrushShape& brush, const BodyWay& way, double last, FacesMe
     return inTime(way, last, met);
 }
 
+// Returns true if a point of a face's plane is farther than `margin` behind all others.
 bool isWellWithin(const BrushShape& brush, std::uint32_t face, const Vec3& p, double margin) {
     const auto faces = brush.faces();
     if (brush.isBox()) {
         const Vec3 low = brush.corner(0), high = brush.corner(7);
-        for (int a = 0; a < 3; ++a) {
-            const double outwards = faces[face].normal[a];
-            if ((!(outwards > 0) && p[a] - high[a] > -margin) || (!(outwards < 0) && low[a] - p[a] > -margin))
-                return false;
-        }
-        return true;
+        const auto& normal = faces[face].normal;
+        const int a = normal[0] != 0 ? 0 : normal[1] != 0 ? 1 : 2, b = (a + 1) % 3, c = (a + 2) % 3;
+        const double behind = normal[a] > 0 ? low[a] - p[a] : p[a] - high[a];
+        const double one = std::max(p[b] - high[b], low[b] - p[b]), two = std::max(p[c] - high[c], low[c] - p[c]);
+        return std::max(std::max(one, two), behind) <= -margin;
     }
     for (std::uint32_t i = 0; i < faces.size(); ++i)
         if (i != face && heightOver(faces[i], p) > -margin) return false;
@@ -228,15 +317,16 @@ bool takeParts(const NearParts& parts, double last, bool endsKnown, BrushEntry& 
 // Looks for the entry of a ball, capsule or cylinder by the pieces that it is near to between the planes. Returns false
 // if all have to be asked.
 bool entersByPieces(const BrushShape& brush, const BodyWay& way, const FacesMet& met, double last, BrushEntry& entry) {
-    if (way.body.kind == BodyKind::Convex || met.bare || !(met.enter > 0) || brush.cornerCount() > CornersNear::kMost)
-        return false;
-    NearParts parts;
-    if (brush.isBox() && isUprightRound(way.body) && partsAtBox(brush, way, met.face, met.enter, parts))
-        return takeParts(parts, last, false, entry);
+    if (way.body.kind == BodyKind::Convex || met.bare || !(met.enter > 0) || !CornersNear::isFew(brush)) return false;
+    if (brush.isBox() && isUprightRound(way.body)) {
+        bool all = false;
+        const NearParts parts = partsAtBox(brush, way, met.face, met.enter, all);
+        return takeParts(parts, last, all, entry);
+    }
     const double room = kWellWithin / way.length;
     // What is touched in time may be entered late.
     const CornersNear near(brush, way, {met.enter - room, std::min(met.leave, 1.0) + room});
-    parts = partsNearWindow(brush, way.body, way.start, way.delta, near, last);
+    const NearParts parts = partsNearWindow(brush, way.body, way.start, way.delta, near, last);
     return takeParts(parts, last, true, entry);
 }
 

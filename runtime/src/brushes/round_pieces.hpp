@@ -9,18 +9,19 @@
 
 namespace hullbake::detail {
 
-/// A line from a point, for tests that rule out that it comes near. Rounding never makes them rule out too much.
+/// Lines from a point, for tests that rule out that they come near. Rounding never makes them rule out too much.
 class FarLine {
   public:
     FarLine(const Vec3& delta, double radius)
         : delta_(delta), deltaSquare_(dot(delta, delta)), square_(radius * radius) {}
 
-    /// Returns true if the line from `from` stays farther from the origin than the radius.
-    bool passes(const Vec3& from) const {
-        const double along = dot(from, delta_), whole = dot(from, from) * deltaSquare_;
-        return whole - along * along > square_ * deltaSquare_ + kRoom * whole;
+    /// Returns true if the line from `from` along `way` stays farther from the origin than the radius.
+    bool passes(const Vec3& from, const Vec3& way) const {
+        const double along = dot(from, way), whole = dot(from, from), speed = dot(way, way);
+        return whole * speed - along * along > square_ * speed + kRoom * whole * speed;
     }
-    /// Returns true if it stays farther than the radius from the line through the origin along `axis`.
+    /// Returns true if the line from `from` along delta stays farther than the radius from the line through the origin
+    /// along `axis`.
     bool passes(const Vec3& from, const Vec3& axis, double axisSquare) const {
         const Vec3 normal = cross(axis, delta_);
         const double height = dot(from, normal);
@@ -75,7 +76,7 @@ class RoundPieces {
 
     void addCorner(const Vec3& corner, const Vec3& centre) {
         const Vec3 from = centre - corner;
-        if (far_.passes(from)) return;
+        if (far_.passes(from, delta_)) return;
         const NearOrigin near(from, delta_);
         for (int k = 0; k < count_; ++k) {
             const LinePart part = near.within(radii_[k]);

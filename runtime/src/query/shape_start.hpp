@@ -49,9 +49,10 @@ inline bool areThree(__m256d mask) {
     return (_mm256_movemask_pd(mask) & kThree) == kThree;
 }
 
-/// As startShape, for a shape between these bounds. Answers Other for some that are valid.
-inline ShapeWay startBetweenAvx(const format::Tables& tables, const TraceQuery& query, __m256d low, __m256d high,
-                                ShapeStart& out) {
+/// As startShape, for a shape between these bounds. Answers Other for some that are valid. Inlined, because GCC 12
+/// leaves the upper halves of registers in use behind a function that takes vectors, and Intel's processors then stall.
+HULLBAKE_INLINE ShapeWay startBetweenAvx(const format::Tables& tables, const TraceQuery& query, __m256d low,
+                                         __m256d high, ShapeStart& out) {
     const __m256d zero = _mm256_setzero_pd(), most = _mm256_set1_pd(kMaxBoxSize / 2);
     const __m256d holdsOrigin =
         _mm256_and_pd(_mm256_cmp_pd(low, zero, _CMP_LE_OQ), _mm256_cmp_pd(high, zero, _CMP_GE_OQ));

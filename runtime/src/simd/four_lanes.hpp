@@ -60,6 +60,8 @@ struct FourScalar {
         for (unsigned i = 0; i < 4; ++i) bits |= (a.v[i] > b.v[i] ? 1u : 0u) << i;
         return bits;
     }
+    /// Returns one of the first three.
+    static double lane(const FourScalar& a, int i) { return a.v[i]; }
     /// Returns the greatest of the first three.
     static double mostOfThree(const FourScalar& a) {
         const double two = a.v[0] > a.v[1] ? a.v[0] : a.v[1];
@@ -91,6 +93,10 @@ struct FourAvx {
     }
     static unsigned above(const FourAvx& a, const FourAvx& b) {
         return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a.v, b.v, _CMP_GT_OQ)));
+    }
+    static double lane(const FourAvx& a, int i) {
+        const __m128d two = i < 2 ? _mm256_castpd256_pd128(a.v) : _mm256_extractf128_pd(a.v, 1);
+        return _mm_cvtsd_f64(i == 1 ? _mm_unpackhi_pd(two, two) : two);
     }
     static double mostOfThree(const FourAvx& a) {
         const __m128d two = _mm256_castpd256_pd128(a.v);
