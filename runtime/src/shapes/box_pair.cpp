@@ -309,13 +309,13 @@ CoreContact BoxPair::byCorner(const CoreCorner& corner) const {
 
 // Where no two faces or edges face each other, the corner of either box that is nearest to the other box is one of the
 // nearest points. Edges that are nearly parallel end at two corners that are equally near, and both boxes lie behind
-// one of them only. Looks for it unless the first has a gap of `least`.
+// one of them only. Looks for it unless the first has a gap of `least`, and as wide as it is far.
 CoreContact BoxPair::byNearestCorner(double least, CoreCorner& nearest) const {
     const int first = axes_.nearestCorner(halfA_, halfB_);
     nearest = cornerAt(first);
     CoreContact best = byCorner(nearest);
-    if (best.distance > least) return best;
-    const double near = std::sqrt(nearest.squared) + kSameGap * size_;
+    const double apart = std::sqrt(nearest.squared), near = apart + kSameGap * size_;
+    if (best.distance > least && best.distance >= apart - kSameGap * size_) return best;
     for (int i = 0; i < 16; ++i) {
         const CoreCorner corner = cornerAt(i);
         if (i == first || !(corner.squared <= near * near)) continue;
