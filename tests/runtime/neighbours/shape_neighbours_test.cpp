@@ -236,5 +236,30 @@ TEST(ShapeNeighbours, OtherShapesByHand) {
     EXPECT_EQ(baked.map.unstick(probeOf(bad), {}, 1).refusal, Refusal::BadShape);
 }
 
+// Of more planes than one query finds the nearest count, whatever their order in the map and the room for them.
+TEST(ShapeNeighbours, OfTooManyPlanesTheNearestAreFound) {
+    constexpr std::size_t kPegs = 320;
+    constexpr double kStep = 0.0625;
+    std::vector<Box> pegs;
+    for (std::size_t i = 0; i < kPegs; ++i) {
+        const double x = static_cast<double>(i % 20) * 10 - 99, y = static_cast<double>(i / 20) * 10 - 79;
+        const double top = -kStep * static_cast<double>(i * 77 % kPegs);
+        pegs.push_back({{x, y, -64}, {x + 8, y + 8, top}});
+    }
+    const BakedMap baked = bakedOf(pegs);
+    const Shape disc = Shape::cylinder(140, 2);
+    const Vec3 origin{0, 0, 3};
+    for (const std::size_t room : {std::size_t{0}, std::size_t{5}, kMaxTouchedPlanes, kPegs}) {
+        std::vector<TouchedPlane> found(room);
+        const NeighbourCount count = baked.map.touching(probeOf(disc), origin, 40, found);
+        ASSERT_FALSE(count.invalid);
+        EXPECT_EQ(count.count, kMaxTouchedPlanes);
+        for (std::size_t i = 0; i < std::min(room, kMaxTouchedPlanes); ++i) {
+            ASSERT_NEAR(found[i].gap, 1 + kStep * static_cast<double>(i), 1e-12) << room << " " << i;
+            ASSERT_EQ(found[i].normal, (Vec3{0, 0, 1}));
+        }
+    }
+}
+
 }  // namespace
 }  // namespace hullbake::test

@@ -2,12 +2,14 @@
 // fractions come from supports by hand: a body touches where its farthest point meets a plane through a feature.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "hullbake/contact.hpp"
 #include "hullbake/shape.hpp"
 #include "hullbake/transform.hpp"
 #include "runtime/query/shape_cast_rig.hpp"
@@ -229,6 +231,126 @@ TEST(ShapeFailuresInSpace, LargeBrushesFarAwayAreMetAsExactly) {
             });
         }
     EXPECT_EQ(compared, 480u);
+}
+
+// Squared distance from a box to the core of a ball or upright capsule.
+long double squareApart(const Box& box, const Vec3 (&ends)[2], const Vec3& origin) {
+    long double sum = 0;
+    for (int a = 0; a < 3; ++a) {
+        const long double at = origin[a], low = at + ends[0][a], high = at + ends[1][a];
+        const long double apart = std::max({low - box.maxs[a], box.mins[a] - high, 0.0L});
+        sum += apart * apart;
+    }
+    return sum;
+}
+
+// The least distance along a line: it is convex, so thirds close in on it.
+long double leastApart(const Box& box, const Vec3 (&ends)[2], const Vec3& start, const Vec3& delta) {
+    const auto at = [&](long double t) {
+        long double sum = 0;
+        for (int a = 0; a < 3; ++a) {
+            const long double place = start[a] + delta[a] * t;
+            const long double apart =
+                std::max({place + ends[0][a] - box.maxs[a], box.mins[a] - place - ends[1][a], 0.0L});
+            sum += apart * apart;
+        }
+        return sum;
+    };
+    long double low = 0, high = 1;
+    for (int i = 0; i < 200; ++i) {
+        const long double one = low + (high - low) / 3, two = high - (high - low) / 3;
+        (at(one) < at(two) ? high : low) = at(one) < at(two) ? two : one;
+    }
+    return std::sqrt(at((low + high) / 2));
+}
+
+// E11: needles and slivers, as thin as the compiler keeps them, and ways of up to 524,288 units.
+TEST(ShapeFailuresInSpace, SliversAndNeedlesAreMetOnWaysOfAnyLength) {
+    constexpr double kThin = 0.00125, kLongest = 524288;
+    const std::vector<Box> thin = {{{0, 0, 0}, {64, 64, kThin}},
+                                   {{300, 0, 0}, {300 + kThin, kThin, 64}},
+                                   {{0, 300, 0}, {64, 300 + kThin, 64}},
+                                   {{300, 300, 0}, {364, 300 + kThin, kThin}}};
+    const Shape ball = Shape::ball(4), point = Shape::ball(1.0 / 64), tall = Shape::capsule({0, 0, -6}, {0, 0, 6}, 4);
+    std::size_t hits = 0, misses = 0, longest = 0;
+    for (const Box& box : thin) {
+        const BakedMap baked = bakeText(
+            worldText(boxText(box.mins, box.maxs, "thin") + boxText({9000, 9000, 9000}, {9064, 9064, 9064}, "far")));
+        forRandomCases(111, 6000, [&](Random& random, int i) {
+            const Shape& shape = i % 3 == 0 ? ball : i % 3 == 1 ? point : tall;
+            const bool upright = &shape == &tall;
+            const Vec3 ends[2] = {{0, 0, upright ? -6.0 : 0}, {0, 0, upright ? 6.0 : 0}};
+            // Through or past a point of the brush, by about the radius.
+            const Vec3 aim = random.pointIn(box) + random.direction() * (shape.radius * random.between(0, 2.2));
+            const Vec3 way = i % 5 == 0 ? Vec3{0, 0, random.chance(0.5) ? 1.0 : -1.0} : random.direction();
+            const double size = i % 4 == 0 ? kLongest : std::pow(10, random.between(1.5, 5));
+            // The start may be near; both ends stay in range.
+            const double before = random.chance(0.5) ? std::min(200.0, size / 2) : size / 2;
+            const Vec3 start = aim - way * before, end = aim + way * (size - before);
+            for (int a = 0; a < 3; ++a)
+                if (!(std::fabs(start[a]) < kMaxCoordinate && std::fabs(end[a]) < kMaxCoordinate)) return;
+            const Probe probe{.skin = 0, .shape = &shape};
+            const Trace trace = baked.map.trace(probe, start, end);
+            ASSERT_FALSE(trace.invalid) << text(start) << text(end);
+            for (const double number : {trace.fraction, trace.hitFraction, trace.dist, dot(trace.normal, trace.endpos)})
+                ASSERT_TRUE(std::isfinite(number));
+            const Vec3 delta = end - start;
+            const long double least = leastApart(box, ends, start, delta), radius = shape.radius;
+            if (trace.startsolid || std::sqrt(squareApart(box, ends, start)) < radius) return;
+            if (trace.hit) {
+                ASSERT_LE(least, radius) << text(start) << text(end);
+                const Vec3 place = start + delta * trace.hitFraction;
+                const long double off = std::fabs(std::sqrt(squareApart(box, ends, place)) - radius);
+                ASSERT_LE(off, 1e-7L) << text(start) << text(end);
+                ASSERT_NEAR(length(trace.normal), 1, 1e-15);
+                longest += length(delta) > kLongest / 2 ? 1 : 0;
+                ++hits;
+            } else {
+                // Only what gets deeper than the tolerance counts; a thin brush is left after less.
+                ASSERT_GE(least, radius - 1.1e-5L) << text(start) << text(end);
+                ++misses;
+            }
+        });
+    }
+    EXPECT_GE(hits, 5000u);
+    EXPECT_GE(misses, 2000u);
+    EXPECT_GE(longest, 200u);
+}
+
+// E18: what lies on a floor, or a hair above or below, slides along it.
+TEST_F(ShapeFailures, AtTinyDistancesFromAFloorEveryShapeSlides) {
+    std::size_t tried = 0;
+    const Shape slab = Shape::box({{-120, -120, -64}, {120, 120, 0}});
+    const Vec3 middle{-300, -300, 0};
+    for (const Shape& shape : shapes_)
+        for (const double above : {0.0, 1e-300, -1e-300, 1e-16, -1e-16, 6e-8, -6e-8, 1e-5, -9.9e-6}) {
+            Vec3 at = middle - farthest(shape, {0, 0, -1});
+            at.z += above;
+            SCOPED_TRACE(testing::Message() << "kind " << int(shape.kind) << " above " << above);
+            for (const Vec3& way : {Vec3{100, 0, 0}, Vec3{-70, 70, 0}, Vec3{1e-3, 2e-3, 0}, Vec3{0, 1e-9, 0},
+                                    Vec3{1e-300, 0, 0}, Vec3{60, 10, 1e-300}}) {
+                const Trace along = cast(shape, at, at + way);
+                ASSERT_FALSE(along.invalid || along.hit || along.startsolid);
+                ASSERT_EQ(along.fraction, 1);
+                ASSERT_EQ(along.endpos, at + way);
+                ++tried;
+            }
+            // Two bodies at such a distance have a contact, with a normal and finite points.
+            const BodyContact found = hullbake::contact(shape, at, slab, middle);
+            ASSERT_FALSE(found.invalid);
+            ASSERT_NEAR(found.distance, above, 1e-12);
+            ASSERT_NEAR(length(found.normal - Vec3{0, 0, -1}), 0, 1e-7);
+            ASSERT_TRUE(isFinite(found.onA) && isFinite(found.onB));
+            ASSERT_EQ(overlaps(shape, at, slab, middle), found.overlaps);
+            const PairCast pair = castShapes(shape, at, at + Vec3{100, 0, 0}, slab, middle, middle);
+            ASSERT_FALSE(pair.invalid || pair.hit || pair.startsolid);
+            std::array<TouchedPlane, 4> planes;
+            const NeighbourCount touched = map_.touching(probeOf(shape), at, 1e-3, planes);
+            ASSERT_EQ(touched.count, 1u);
+            ASSERT_EQ(planes[0].normal, (Vec3{0, 0, 1}));
+            ASSERT_NEAR(planes[0].gap, above, 1e-12);
+        }
+    EXPECT_EQ(tried, 324u);
 }
 
 // E5: turned by a hair, the contact moves by a hair.
