@@ -60,7 +60,7 @@ class BoxPair {
     Vec3 clamped(int index, const CoreContact& contact) const;
     CoreContact along(int index, double gap) const;
     CoreCorner cornerAt(int index) const;
-    CoreContact byCorner(const CoreCorner& corner) const;
+    CoreContact byCorner(const CoreCorner& corner, double& off) const;
     CoreContact byNearestCorner(double least, CoreCorner& nearest) const;
     bool shareTied(CoreContact& contact);
     Vec3 polished(const CoreCorner& corner, Vec3 n) const;
@@ -287,8 +287,10 @@ Vec3 BoxPair::polished(const CoreCorner& corner, Vec3 n) const {
     return n;
 }
 
-CoreContact BoxPair::byCorner(const CoreCorner& corner) const {
+// `off`: how far the point of the other box lies beside it.
+CoreContact BoxPair::byCorner(const CoreCorner& corner, double& off) const {
     CoreContact contact;
+    off = 0;
     const double apart = std::sqrt(corner.squared);
     if (!(apart > 0)) {
         contact.distance = -DBL_MAX;
@@ -303,23 +305,30 @@ CoreContact BoxPair::byCorner(const CoreCorner& corner) const {
             contact.normal = n;
             contact.distance = gap(n);
         }
-    share(contact);
+    if (!share(contact)) off = length(corner.way - contact.normal * contact.distance);
     return contact;
 }
 
 // Where no two faces or edges face each other, the corner of either box that is nearest to the other box is one of the
 // nearest points. Edges that are nearly parallel end at two corners that are equally near, and both boxes lie behind
-// one of them only. Looks for it unless the first has a gap of `least`, and as wide as it is far.
+// one of them only. Looks for it unless the first has a gap of `least`, as wide as it is far, and points on both.
 CoreContact BoxPair::byNearestCorner(double least, CoreCorner& nearest) const {
     const int first = axes_.nearestCorner(halfA_, halfB_);
     nearest = cornerAt(first);
-    CoreContact best = byCorner(nearest);
-    const double apart = std::sqrt(nearest.squared), near = apart + kSameGap * size_;
-    if (best.distance > least && best.distance >= apart - kSameGap * size_) return best;
+    double off = 0, otherOff = 0;
+    CoreContact best = byCorner(nearest, off);
+    const double same = kSameGap * size_, apart = std::sqrt(nearest.squared), near = apart + same;
+    if (best.distance > least && best.distance >= apart - same && off <= same) return best;
     for (int i = 0; i < 16; ++i) {
         const CoreCorner corner = cornerAt(i);
         if (i == first || !(corner.squared <= near * near)) continue;
-        if (const CoreContact other = byCorner(corner); other.distance > best.distance) best = other, nearest = corner;
+        const CoreContact other = byCorner(corner, otherOff);
+        const bool fits = off <= same, otherFits = otherOff <= same;
+        if (fits == otherFits ? !(other.distance > best.distance) : fits || other.distance < best.distance - same)
+            continue;
+        best = other;
+        nearest = corner;
+        off = otherOff;
     }
     return best;
 }

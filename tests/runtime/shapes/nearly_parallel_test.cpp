@@ -98,6 +98,13 @@ TEST(NearlyParallelBoxes, HaveTheirPointsOnBoth) {
           {0, 1, 0},
           {0x1.0d7890a180fdcp-4, 0, -0x1.fee40aa92e692p-1}},
          {-0x1.67c23ffb0ffc3p+4, 0x1.1aa080d05bacp+5, -0x1.db92c69db6c9fp-1}},
+        {{8, 2.5, 5.5},
+         {{1, 0x1.89e2789ee50f7p-36, -0x1.c2e5526614e78p-33},
+          {-0x1.89e2b796fbc4ap-36, 0x1.ffffffffffecp-1, -0x1.1e029060da672p-22},
+          {0x1.c2e5518a0d5bap-33, 0x1.1e029060da6c9p-22, 0x1.ffffffffffecp-1}},
+         {5.5, 0.5, 5.5},
+         {{0x1.6a09e665200bdp-1, -0x1.6a09e66ac76dcp-1, 0}, {0x1.6a09e66ac76dcp-1, 0x1.6a09e665200bdp-1, 0}, {0, 0, 1}},
+         {40, -1, 0}},
     };
     for (const Pose& pose : poses) {
         SCOPED_TRACE(&pose - poses);
@@ -120,7 +127,7 @@ TEST(NearlyParallelBoxes, HaveTheirPointsOnBoth) {
         const Shape a = nearlyAlong(b, {half(), half(), half()}, random);
         Vec3 at = random.direction() * random.between(0, 80);
         const BodyContact before = contact(a, {}, b, at);
-        const double apart = std::pow(10, random.between(-12, 1)) * (random.chance(0.3) ? -1 : 1);
+        const double apart = std::pow(10, random.between(-12, 2)) * (random.chance(0.3) ? -1 : 1);
         at = at + before.normal * (apart - before.distance);
         if (random.chance(0.3)) at = at + random.direction() * std::pow(10, random.between(-12, -3));
         const BodyContact found = contact(a, {}, b, at);
