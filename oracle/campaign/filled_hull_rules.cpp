@@ -152,6 +152,22 @@ bool FilledHullRules::entersFilledToo(const TraceCase& input, const Trace& trace
     return filled && compareTrace(solids_, input, other).agrees;
 }
 
+/// Returns true if the trace comes out of a crack just before the fraction `t` and is in filled space from there on,
+/// up to the fraction `open` or beyond the mouth. The brushes at a mouth may end at different places, less than
+/// kClosedWidth apart, and the fill may close the crack at the last.
+bool FilledHullRules::leavesCrack(const TraceCase& input, double t, double open) const {
+    const Vec3 way = input.end - input.start;
+    const double mouth = kClosedWidth / length(way);
+    constexpr int kSteps = 16;
+    bool crack = inCrack(solids_, input.start + way * std::max(0.0, t - kSampleDistance / length(way)));
+    for (int i = 1; i <= kSteps; ++i) {
+        const double step = mouth * i / kSteps;
+        if (t + step < open && !isFilledSpace(input.start + way * (t + step))) return false;
+        crack = crack || (step < t && inCrack(solids_, input.start + way * (t - step)));
+    }
+    return crack;
+}
+
 /// Returns true if the trace stops at a mouth of a crack that the fill closed, on the plane of a brush beside it. The
 /// mouth may be either one, because the fill may leave a crack open up to where the void begins.
 bool FilledHullRules::stopsAtClosedCrack(const TraceCase& input, const Trace& trace, const Verdict& verdict) const {
@@ -163,12 +179,12 @@ bool FilledHullRules::stopsAtClosedCrack(const TraceCase& input, const Trace& tr
     const Vec3 contact = input.start + way * trace.hitFraction;
     // The mouth of a crack may end before the sample behind the contact.
     const bool brief = (open - trace.hitFraction) * length(way) <= 2 * kSurfaceTolerance;
-    const Vec3 beyond = input.start + way * t,
-               before = contact - way * std::min(trace.hitFraction, kSampleDistance / length(way));
-    const bool leaves = inCrack(solids_, before) && isFilledSpace(beyond);
-    const bool crack = inCrack(solids_, beyond) || (brief && inCrack(solids_, contact)) || leaves;
-    return crack && dot(trace.normal, way) < 0 &&
-           std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kPlaneTolerance &&
+    const Vec3 beyond = input.start + way * t;
+    const bool crack = inCrack(solids_, beyond) || (brief && inCrack(solids_, contact)) ||
+                       (isFilledSpace(beyond) && leavesCrack(input, trace.hitFraction, open));
+    // A contact that no brush explains is where no free space is within the tolerance any more.
+    constexpr double kClosed = kSurfaceTolerance + kPlaneTolerance;
+    return crack && dot(trace.normal, way) < 0 && std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kClosed &&
            // The fill may have split the crack by a plane of its own.
            (hasPlane(solids_, {trace.normal, trace.dist}, contact) || touchesFilled(contact, kSurfaceTolerance)) &&
            checkPullBack(solids_, input, trace).empty();

@@ -64,6 +64,7 @@ class FilledHullRules {
     bool isGapBetweenEdges(const Vec3& p) const;
     bool leavesReachedSpace(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
     bool entersFilledToo(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
+    bool leavesCrack(const TraceCase& input, double t, double open) const;
     bool stopsAtClosedCrack(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
     bool hasClearWayToReached(const Vec3& p) const;
     bool isSeenFromReached(const Vec3& p) const;

@@ -4,10 +4,13 @@
 #include <iostream>
 
 #include "oracle/campaign/campaign.hpp"
+#include "oracle/campaign/filled_hull_rules.hpp"
 #include "oracle/judge/compare_trace.hpp"
 #include "oracle/oracle_map.hpp"
 #include "oracle/solids/sample_brushes.hpp"
 #include "oracle/trace/cracks.hpp"
+#include "support/maps.hpp"
+#include "support/turned_maps.hpp"
 
 namespace hullbake::oracle {
 namespace {
@@ -145,6 +148,40 @@ TEST(OracleCracks, ASeamThroughAThinSlabIsNone) {
     left.faces[1] = planeFace({1, 1e-6, 0}, 0);
     const Verdict needle = compareTrace(solidsOf(worldOf({left, right})), input, passes);
     EXPECT_TRUE(needle.agrees) << needle.reason;
+}
+
+// Thin leaves along a wall go on through a crack. Its outer mouth is where the brushes beside it end, which rounding
+// has parted, and the fill closes it at the last of these places. A contact there may be as deep as the tolerance.
+TEST(OracleCracks, TracesStopWhereTheLastBrushBesideTheMouthEnds) {
+    struct TurnedTrace {
+        const char* scene;
+        Vec3 degrees, start, end;
+    };
+    for (const TurnedTrace& trace : {TurnedTrace{"start_in_solid",
+                                                 {287, 327, 84},
+                                                 {24.585824942267571, 151.29323154266581, 133.06147790757436},
+                                                 {0.49363180685966057, 245.2103938523513, 60.352240533673722}},
+                                     {"groups_and_details",
+                                      {286, 334, 315},
+                                      {-10.206839774708664, 121.09331020540807, -247.62812167698075},
+                                      {161.50072187080451, 228.2764279801267, -341.17727919392361}},
+                                     {"tiled_ramp",
+                                      {5, 0, 71},
+                                      {42.629852606675094, -33.198980693305899, 50.983304867523309},
+                                      {-49.351902801025027, 388.86911700854245, 255.88271580905493}}}) {
+        SCOPED_TRACE(trace.scene);
+        OpenMap turned;
+        ASSERT_NO_FATAL_FAILURE(openMap(test::turnedMap(test::sceneMap(trace.scene), trace.degrees, 5), {}, turned));
+        const auto point = turned.open.map.findHull("point");
+        ASSERT_TRUE(point);
+        const SolidSet solids(growModel(turned.models.front(), Box{}, "point"));
+        const TraceCase input{{.hull = *point}, trace.start, trace.end};
+        const Trace answer = turned.open.map.trace(input.probe, input.start, input.end);
+        const Verdict verdict = compareTrace(solids, input, answer);
+        EXPECT_FALSE(verdict.agrees);
+        const FilledHullRules rules(turned.open.map, input.probe, solids);
+        EXPECT_EQ(rules.excuse(input, answer, verdict), FilledHullRules::Excuse::ClosedCrack);
+    }
 }
 
 /// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that almost meet.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -22,12 +23,10 @@ struct OpenMap {
     std::vector<MapModel> models;
 };
 
-/// Opens the map at `path`. Without hulls, uses those of the compiler's default settings. Fails the test if the map
-/// cannot be read or opened.
-inline void openMap(const std::string& path, const std::vector<HullSpec>& hulls, OpenMap& opened) {
-    auto read = readMap(path);
-    if (const auto* error = std::get_if<Diagnostic>(&read)) FAIL() << error->text();
-    opened.map = std::move(std::get<MapFile>(read));
+/// Opens a map. Without hulls, uses those of the compiler's default settings. Fails the test if the map cannot be
+/// opened.
+inline void openMap(MapFile map, const std::vector<HullSpec>& hulls, OpenMap& opened) {
+    opened.map = std::move(map);
     CompileSettings settings;
     if (!hulls.empty()) settings.hulls = hulls;
     CompileResult result = compileMap(opened.map, "", settings);
@@ -38,6 +37,13 @@ inline void openMap(const std::string& path, const std::vector<HullSpec>& hulls,
     FileBrushes file(opened.map, opened.open.map);
     for (const MapModel& model : opened.models)
         for (const MapSolid& solid : model.solids) EXPECT_EQ(file.compare(solid), "") << "line " << solid.line;
+}
+
+/// Opens the map at `path`, which must be readable, in the same way.
+inline void openMap(const std::string& path, const std::vector<HullSpec>& hulls, OpenMap& opened) {
+    auto read = readMap(path);
+    if (const auto* error = std::get_if<Diagnostic>(&read)) FAIL() << error->text();
+    openMap(std::move(std::get<MapFile>(read)), hulls, opened);
 }
 
 }  // namespace hullbake::oracle
