@@ -82,6 +82,43 @@ TEST(LeavingTheGround, HappensAtTheEdgeWhateverTheTick) {
     EXPECT_EQ(departures, 216u);
 }
 
+// C4: gaps a little wider than the box. Where the ground beyond is so near that a fall at a shallow angle would meet
+// its plane, but a stride does not reach it, the walker goes on: he rests at the edge at no rate, and stands on nothing
+// that is not under him. The gap goes on down, so that he lands beyond it or falls into it.
+TEST(LeavingTheGround, NoGapHoldsAWalkerAtItsEdge) {
+    std::size_t crossed = 0, fell = 0;
+    for (const double wider : {0.25, 0.5, 1.0, 1.5, 1.625, 1.75, 1.875, 2.0, 2.125, 2.25, 2.5, 4.0}) {
+        const double begin = 32 + wider;
+        const Proof proof =
+            bakeProof(worldOf({boxBrush({-512, -256, -512}, {0, 256, 0}), boxBrush({begin, -256, -512}, {600, 256, 0}),
+                               boxBrush({-512, -256, -640}, {600, 256, -512})}));
+        Body body(proof, "player", false);
+        for (const double speed : {100.0, 218.0, 320.0})
+            for (const double rate : {30.0, 60.0, 100.0, 115.0, 120.0, 125.0, 130.0, 144.0, 150.0, 250.0, 1000.0}) {
+                WalkState state = landed(body, {}, standingAt({16 - speed / 125, 0, 25}));
+                // At the edge, where the whole tick is left.
+                state.origin.x = 16 + kDefaultSkin;
+                int inAir = 0;
+                for (int tick = 0; tick < 2 * rate && state.origin.x < begin + 64 && state.origin.z > -64; ++tick) {
+                    if (state.onGround) state.velocity = {speed, 0, 0};
+                    const double x = state.origin.x;
+                    state = body.walk({}, state, 1 / rate).state;
+                    const bool isOver = state.origin.x < 16 + 2 * kDefaultSkin || state.origin.x > begin - 16;
+                    EXPECT_TRUE(!state.onGround || isOver) << wider << ' ' << speed << ' ' << rate << ' ' << x;
+                    inAir += state.onGround ? 0 : 1;
+                }
+                const bool fallen = state.origin.z <= -64;
+                ASSERT_TRUE(fallen || state.origin.x >= begin + 64)
+                    << wider << ' ' << speed << ' ' << rate << " at " << text(state.origin);
+                EXPECT_TRUE(fallen || inAir * speed / rate < 8 * wider + 16) << wider << ' ' << speed << ' ' << rate;
+                ++(fallen ? fell : crossed);
+            }
+        EXPECT_EQ(body.faults(), 0u);
+    }
+    EXPECT_GE(crossed, 100u);
+    EXPECT_GE(fell, 50u);
+}
+
 // C4: down stairs, a stride over several steps follows them as shorter strides do.
 TEST(LeavingTheGround, StairsAreFollowedHoweverLongTheStride) {
     std::vector<MapBrush> steps{boxBrush({-1024, -256, -256}, {1024, 256, -160})};

@@ -15,7 +15,7 @@ namespace hullbake {
 /// What happens when a body is squeezed: pushed against something that does not give way.
 enum class Blocked : std::uint8_t {
     Stop,      ///< the mover, its team and what carries it stop there, until the next step
-    Crush,     ///< told as Crushed; the body stops nothing any more in this step, and stays where it is
+    Crush,     ///< told as Crushed; in this step the body stays, and movers with Crush or Through go on into it
     Through,   ///< told as Overlapped; the same otherwise
     Rollback,  ///< the whole step is undone
 };

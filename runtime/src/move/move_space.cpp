@@ -108,6 +108,7 @@ Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     leg.end = nearest.endpos;
     leg.fraction = nearest.fraction * reach;
     leg.contactFraction = nearest.hitFraction * reach;
+    leg.ahead = (leg.contactFraction - leg.fraction) * size;
     leg.plane = {nearest.normal, nearest.dist};
     leg.contents = nearest.contents;
     return leg;

@@ -19,6 +19,7 @@ struct Leg {
     Vec3 end;
     double fraction = 1;         ///< of the sweep
     double contactFraction = 1;  ///< of the sweep, without the skin; may exceed 1
+    double ahead = 0;            ///< units along the way from `end` to the contact
     bool hit = false;            ///< did not reach its end
     bool stuck = false;          ///< began in solid
     bool invalid = false;

@@ -23,6 +23,10 @@ constexpr double kOverhang = -0.1;
 // Depth below the ground, units, at which its edges are searched; and the least share of a stride before an edge.
 constexpr double kUnderEdge = 1.0 / 64;
 constexpr double kLeastShare = 1e-6;
+// Units by which a face is farther away than its plane: of ground under the box, and of all that the box touches.
+constexpr double kOverFace = 1e-4, kAnywhereBeside = 1e9;
+// In skins: a contact at most so far ahead of a box that lands is under the box.
+constexpr double kUnderBox = 2;
 // Fraction of the speed: a velocity with a smaller part across the ground plane lies in it.
 constexpr double kInGroundPlane = 1e-3;
 // Upper bound of the changes between ground and air in one tick.
@@ -313,16 +317,23 @@ bool Walker::stickToGround(const Vec3& from, bool beside) {
     return true;
 }
 
-// Returns true if the box stands on ground beside a steep plane that is hit first on the way down.
-bool Walker::steepBeside() {
+// Finds ground that the box touches, also beside a steep plane that is hit first on the way down. Its face is at most
+// `beside` units farther away than its plane.
+bool Walker::touchesGround(double beside, TouchedPlane& ground) const {
     std::array<TouchedPlane, kMaxMovePlanes> room;
-    const std::span<const TouchedPlane> planes = slider_.space().touching(slider_.at, 2 * slider_.space().skin(), room);
-    for (const TouchedPlane& plane : planes) {
-        if (!canWalkOn({plane.normal, plane.dist})) continue;
-        standOn(plane);
+    for (const TouchedPlane& plane : slider_.space().touching(slider_.at, 2 * slider_.space().skin(), room)) {
+        if (!canWalkOn({plane.normal, plane.dist}) || plane.gap > plane.distance + beside) continue;
+        ground = plane;
         return true;
     }
     return false;
+}
+
+bool Walker::steepBeside() {
+    TouchedPlane ground;
+    if (!touchesGround(kAnywhereBeside, ground)) return false;
+    standOn(ground);
+    return true;
 }
 
 bool Walker::stepUp(const Leg& wall) {
@@ -395,7 +406,12 @@ void Walker::fall() {
     const Vec3 gravity{0, 0, -rules_.gravity};
     Leg met;
     const auto lands = [&](const Leg& leg) {
-        return canWalkOn(leg.plane) && dot(slider_.velocity, leg.plane.normal) <= 0;
+        const Vec3& v = slider_.velocity;
+        if (!canWalkOn(leg.plane) || dot(v, leg.plane.normal) > kInGroundPlane * length(v)) return false;
+        // At a shallow angle the skin stops the box where that ground has not begun yet. There it goes on along it.
+        TouchedPlane ground;
+        return leg.ahead <= kUnderBox * slider_.space().skin() || isAboveGround(slider_.at) ||
+               touchesGround(kOverFace, ground);
     };
     const Stopped stopped = slider_.fly(gravity, lands, met);
     failed_ = stopped == Stopped::Fails;

@@ -41,6 +41,7 @@ class Walker {
     bool stickToGround(const Vec3& from, bool beside = true);
     bool isAboveGround(const Vec3& p) const;
     bool followEdge(const Vec3& from, const Plane& ground, double before);
+    bool touchesGround(double beside, TouchedPlane& ground) const;
     bool steepBeside();
     bool stepUp(const Leg& wall);
     bool climbOnto(const Leg& wall, const Rise& rise);

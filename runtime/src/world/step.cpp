@@ -12,14 +12,6 @@ namespace {
 
 constexpr std::uint32_t kMostWorldEvents = 1u << 16;
 
-WorldContact contactWith(const Vec3& normal, std::uint32_t other, MemberId member) {
-    WorldContact contact;
-    contact.normal = normal;
-    contact.other = other;
-    contact.member = member;
-    return contact;
-}
-
 }  // namespace
 
 void WorldStep::refuse(Refusal why) {
@@ -41,6 +33,7 @@ void WorldStep::run() {
     resolve();
     findMeetings();
     for (std::uint32_t taken = 0; valid() && !result_.rolledBack; ++taken) {
+        if (needed_ > pieces_) takeFinerPieces();
         if (taken == kMostWorldEvents) {
             result_.tooMuch = true;
             stopAll();
@@ -137,11 +130,16 @@ void WorldStep::meetBody(std::uint32_t i, const WorldMeeting& meeting) {
 
 // The body gives way to another thing from here on, if it can.
 void WorldStep::give(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
-    if (isBody(to) && !yields(i) && !isForced(thing(to), normal)) {
+    const bool forced = isBody(to) && isForced(thing(to), normal);
+    if (isBody(to) && !yields(i) && !forced) {
         hold(to, i, memberOf(i), -normal);
         return;
     }
-    if (addContact(i, contactWith(normal, to, memberOf(to)))) tellContact(i, to, normal);
+    if (isBody(to) && thing(i).crushed) {
+        addContact(to, contactWith(-normal, i, memberOf(i)));
+        return;
+    }
+    if (addContact(i, contactWith(normal, to, memberOf(to))) && !thing(i).crushed) tellContact(i, to, normal);
 }
 
 void WorldStep::tellContact(std::uint32_t i, std::uint32_t to, const Vec3& normal) {

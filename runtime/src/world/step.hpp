@@ -35,6 +35,14 @@ struct WorldContact {
     Vec3 push;         ///< velocity of the mover there
 };
 
+inline WorldContact contactWith(const Vec3& normal, std::uint32_t other, MemberId member) {
+    WorldContact contact;
+    contact.normal = normal;
+    contact.other = other;
+    contact.member = member;
+    return contact;
+}
+
 struct WorldMeeting {
     double when = kNeverInStep;
     std::uint32_t other = kNoThing;  ///< kNoThing: the world, or a model without a mover
@@ -63,7 +71,8 @@ struct WorldThing {
     std::uint32_t depends = 0;           ///< number of places taken in the lists of what depends on what
     std::uint32_t dependent = kNoThing;  ///< the first in the list of what depends on it: body * kMostDepends + place
     bool driven = false;                 ///< has a velocity of its own
-    bool gone = false;                   ///< stops nothing any more, or takes no part
+    bool gone = false;                   ///< takes no part
+    bool crushed = false;                ///< of a body: stays where it is, whatever moves that does not stop
     bool queued = false;                 ///< its velocity must be found anew
     bool changed = false;                ///< its meetings must be found anew
     bool squeezed = false;               ///< no velocity obeys all its contacts
@@ -175,6 +184,8 @@ class WorldStep {
     Box reachOfChain(std::uint32_t mover, const Visit& visit) const;
     Box boundsOfPosed(std::uint32_t mover) const;
     Refusal planPieces();
+    void askForPieces(const WorldThing& body);
+    void takeFinerPieces();
     void refreshTurning();
     void finishPiece();
     void startPiece();
@@ -207,7 +218,9 @@ class WorldStep {
     void setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead);
     bool isForced(const WorldThing& body, const Vec3& way) const;
     bool yields(std::uint32_t i) const;
+    bool enters(std::uint32_t driver, std::uint32_t body) const;
     bool isBeforeThing(std::uint32_t a, std::uint32_t b) const;
+    bool obeysAlready(const WorldThing& body, const WorldContact& contact) const;
     bool addContact(std::uint32_t i, const WorldContact& contact);
     double offsetOf(std::uint32_t i, const WorldContact& contact) const;
     void dropParted(std::uint32_t i);
@@ -218,6 +231,7 @@ class WorldStep {
     void blameContact(const WorldContact& contact, std::uint32_t& trail);
     bool squeezesAlone(const WorldThing& body, std::uint32_t contact) const;
     bool handleBlamed(std::uint32_t i);
+    void crush(std::uint32_t i);
     void tellBlocked(WorldEventKind kind, std::uint32_t driver, std::uint32_t i);
     void scrape(std::uint32_t i, std::uint32_t other, MemberId member, const Vec3& normal);
     void stopWith(std::uint32_t mover);
@@ -236,6 +250,7 @@ class WorldStep {
     void findModel(std::uint32_t i, std::uint32_t other, std::uint32_t model, const Transform& transform);
     void castModel(std::uint32_t i, std::uint32_t other, MemberId member, const Probe& probe);
     void findBody(std::uint32_t i, std::uint32_t other);
+    bool hasContact(std::uint32_t i, std::uint32_t other, const Vec3& normal) const;
     void note(std::uint32_t i, const Vec3& relative, double hitTime, const WorldMeeting& meeting);
     bool isFirst(const WorldMeeting& a, const WorldMeeting& b) const;
     double reachOfSearch(double speed) const;
@@ -287,6 +302,8 @@ class WorldStep {
     std::uint32_t queueHead_ = kNoThing, queueTail_ = kNoThing;
     std::uint32_t pieces_ = 0, piece_ = 0;  // of a step in which something turns; the one that is under way
     double pieceStart_ = 0, pieceEnd_ = kNeverInStep;
+    double turnRate_ = 0;       // radians a second at which something turns, at most
+    std::uint32_t needed_ = 0;  // pieces, as bodies slip along what turns
     // The last poses that were asked for: all bodies near a mover ask for the same ones.
     static constexpr std::uint32_t kPoseKinds = 3, kPosedMovers = 4;
     mutable MoverPose poses_[kPoseKinds * kPosedMovers];

@@ -148,7 +148,8 @@ bool WorldStep::meets(std::uint32_t i, std::uint32_t other) const {
 void WorldStep::findWith(std::uint32_t i, std::uint32_t other) {
     const WorldThing& one = thing(i);
     const WorldThing& two = thing(other);
-    if (i == other || one.gone || two.gone || (one.velocity == two.velocity && !two.turning)) return;
+    if (i == other || one.gone || two.gone || enters(other, i) || (one.velocity == two.velocity && !two.turning))
+        return;
     if (areFar(grid_.boxOf(i), grid_.boxOf(other))) return;
     if (!meets(i, other)) return;
     if (isBody(other)) {
@@ -252,15 +253,21 @@ bool WorldStep::isFirst(const WorldMeeting& a, const WorldMeeting& b) const {
     return a.normal == b.normal ? isBeforeThing(a.other, b.other) : isBeforeInOrder(a.normal, b.normal);
 }
 
+bool WorldStep::hasContact(std::uint32_t i, std::uint32_t other, const Vec3& normal) const {
+    const WorldThing& body = thing(i);
+    for (std::uint32_t c = 0; c < body.count; ++c)
+        if (body.contacts[c].other == other && dot(body.contacts[c].normal, normal) > 1 - 1e-12) return true;
+    return false;
+}
+
 // Takes the meeting as the body's next one if it comes before that, pulled back by the skin.
 void WorldStep::note(std::uint32_t i, const Vec3& relative, double hitTime, const WorldMeeting& meeting) {
     WorldThing& body = thing(i);
     const double speed = length(relative), closing = -dot(relative, meeting.normal);
     if (closing <= kAlongPart * fastest_) {
-        // Along a contact that it has already: rounding.
-        for (std::uint32_t c = 0; c < body.count; ++c)
-            if (body.contacts[c].other == meeting.other && dot(body.contacts[c].normal, meeting.normal) > 1 - 1e-12)
-                return;
+        // Along a contact that one of both has already: rounding.
+        if (hasContact(i, meeting.other, meeting.normal)) return;
+        if (isBody(meeting.other) && hasContact(meeting.other, i, -meeting.normal)) return;
     }
     double back = kMostSkinsBack * rules_.skin / speed;
     if (closing > 0) back = std::min(back, rules_.skin / closing);

@@ -120,11 +120,7 @@ bool WorldStep::handleBlamed(std::uint32_t i) {
     }
     if (policy != Blocked::Stop) {
         tellBlocked(policy == Blocked::Crush ? WorldEventKind::Crushed : WorldEventKind::Overlapped, first, i);
-        WorldThing& body = thing(i);
-        body.gone = true;
-        markChanged(i);
-        body.squeezed = false;
-        for (const std::uint32_t b : activeBodies()) enqueue(b);
+        crush(i);
         return true;
     }
     forDrivers([&](std::uint32_t k) {
@@ -137,6 +133,25 @@ bool WorldStep::handleBlamed(std::uint32_t i) {
         enqueue(k);
     });
     return true;
+}
+
+// From here on the body stays where it is. What crushes goes on into it; to all else it is an obstacle, so that bodies
+// that push it are squeezed themselves.
+void WorldStep::crush(std::uint32_t i) {
+    WorldThing& body = thing(i);
+    body.crushed = true;
+    body.squeezed = false;
+    body.carrier = kNoThing;
+    std::uint32_t kept = 0;
+    for (std::uint32_t c = 0; c < body.count; ++c) {
+        const WorldContact contact = body.contacts[c];
+        const bool pushed = isBody(contact.other) && !thing(contact.other).gone && demandOf(contact) > 0;
+        if (pushed) addContact(contact.other, contactWith(-contact.normal, i, memberOf(i)));
+        if (!pushed && !enters(contact.other, i)) body.contacts[kept++] = contact;
+    }
+    body.count = kept;
+    markChanged(i);
+    for (const std::uint32_t b : activeBodies()) enqueue(b);
 }
 
 void WorldStep::tellBlocked(WorldEventKind kind, std::uint32_t driver, std::uint32_t i) {
@@ -202,6 +217,8 @@ void WorldStep::stopWith(std::uint32_t mover) {
         schedule(m);
         enqueue(m);
     }
+    // What only turns pushes no more although its velocity stays the same.
+    for (std::uint32_t m = 0; m < movers(); ++m) enqueueDependents(m);
 }
 
 void WorldStep::stopAll() {

@@ -192,11 +192,28 @@ Refusal WorldStep::planPieces() {
             turn += spin * kRadiansOfDegree;
             farthest = std::max(farthest, reach);
         });
+        turnRate_ = std::max(turnRate_, seconds_ > 0 ? turn / seconds_ : 0);
         most = std::max(most, turn * std::sqrt(farthest * 3 / (8 * rules_.sagitta)));
     }
     if (!(most <= kMaxTurnPieces)) return Refusal::TooMuchWork;
     pieces_ = static_cast<std::uint32_t>(std::ceil(most));
     return Refusal::None;
+}
+
+// A body that slips along what turns faster than that moves is off by more: its way is straight while the face turns.
+void WorldStep::askForPieces(const WorldThing& body) {
+    const bool touches = std::any_of(body.contacts, body.contacts + body.count, [this](const WorldContact& contact) {
+        return contact.turns && thing(contact.other).turning;
+    });
+    if (!touches) return;
+    const double pieces = std::ceil(seconds_ * std::sqrt(turnRate_ * length(body.velocity) * 3 / (8 * rules_.sagitta)));
+    needed_ = std::max(needed_, static_cast<std::uint32_t>(std::min(pieces, double{kMaxTurnPieces})));
+}
+
+// Ends the piece here. All contacts with what turns are found anew, for a shorter one.
+void WorldStep::takeFinerPieces() {
+    for (; pieces_ < needed_; pieces_ *= 2) piece_ *= 2;
+    if (pieceEnd_ < kNeverInStep) pieceEnd_ = now_;
 }
 
 void WorldStep::refreshTurning() {

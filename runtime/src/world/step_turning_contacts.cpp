@@ -144,6 +144,8 @@ void WorldStep::findTurning(std::uint32_t i, std::uint32_t m) {
         meeting.brush = index;
         meeting.side = best.side;
         meeting.keep = std::min(rules_.skin, keep + rules_.sagitta);
+        // Of brushes with a face in one plane the one that asks for most is enough.
+        if (time == 0 && obeysAlready(body, turningContact(i, m, index, best.side, meeting.keep))) return;
         WorldMeeting& next = thing(i).next;
         if (meeting.when > next.when || (meeting.when == next.when && !isFirst(meeting, next))) return;
         next = meeting;
@@ -213,8 +215,8 @@ void WorldStep::giveToTurning(std::uint32_t i, const WorldMeeting& meeting) {
     WorldThing& body = thing(i);
     bool before = body.touched == meeting.other;
     for (std::uint32_t c = 0; c < body.count; ++c) before = before || body.contacts[c].other == meeting.other;
-    if (addContact(i, turningContact(i, meeting.other, meeting.brush, meeting.side, meeting.keep)) && !before)
-        tellContact(i, meeting.other, meeting.normal);
+    const WorldContact contact = turningContact(i, meeting.other, meeting.brush, meeting.side, meeting.keep);
+    if (addContact(i, contact) && !before && !body.crushed) tellContact(i, meeting.other, meeting.normal);
 }
 
 }  // namespace hullbake::detail

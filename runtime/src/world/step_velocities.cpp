@@ -19,6 +19,8 @@ constexpr double kLeastForce = 1e-9;
 // Units: things that are so much farther apart than when they met touch no more. In a step in which something turns it
 // is at least two sagittas.
 constexpr double kParted = 1e-6;
+// Part of the fastest speed: velocities that follow from one another in a ring need not be nearer to one another.
+constexpr double kRingRounding = 1e-11;
 constexpr std::uint32_t kMostUpdatesEach = 64, kMostUpdates = 1u << 22;
 
 }  // namespace
@@ -92,7 +94,14 @@ void WorldStep::update(std::uint32_t i) {
 
 bool WorldStep::yields(std::uint32_t i) const {
     const WorldThing& body = thing(i);
-    return world_.passengers[bodyOf(i)].pushable && !body.driven && !body.stiff;
+    return world_.passengers[bodyOf(i)].pushable && !body.driven && !body.stiff && !body.crushed;
+}
+
+// Returns true for a mover that goes on into what it has crushed, or what another one has.
+bool WorldStep::enters(std::uint32_t driver, std::uint32_t i) const {
+    if (driver == kNoThing || isBody(driver) || !thing(i).crushed) return false;
+    const Blocked rule = world_.movers[driver].blocked;
+    return rule == Blocked::Crush || rule == Blocked::Through;
 }
 
 std::uint32_t WorldStep::boundsOf(const WorldThing& body, YieldBound* bounds) const {
@@ -160,7 +169,10 @@ void WorldStep::updateBody(std::uint32_t i) {
         if (inRing_) return;
         velocity = {};
     }
+    // Else rounding may go round in a ring for ever.
+    if (inRing_ && length(velocity - body.velocity) <= kRingRounding * fastest_) velocity = body.velocity;
     setVelocity(i, velocity, velocity == wish && !body.driven ? lead : kNoThing);
+    if (pieces_ > 0) askForPieces(body);
 }
 
 void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead) {
@@ -223,6 +235,17 @@ void WorldStep::dropParted(std::uint32_t i) {
         ++kept;
     }
     body.count = kept;
+}
+
+// Returns true if the body has a contact with that normal and no smaller demand.
+bool WorldStep::obeysAlready(const WorldThing& body, const WorldContact& contact) const {
+    for (std::uint32_t c = 0; c < body.count; ++c) {
+        const WorldContact& old = body.contacts[c];
+        const bool counts = old.other == kNoThing || !thing(old.other).gone;
+        if (counts && dot(old.normal, contact.normal) >= kSameContactNormal && demandOf(contact) <= demandOf(old))
+            return true;
+    }
+    return false;
 }
 
 bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
