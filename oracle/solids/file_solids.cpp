@@ -63,14 +63,19 @@ FileSolids readSolids(const ClipMap& map) {
     return solids;
 }
 
+std::vector<const FileBrush*> solidsFor(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box,
+                                        std::optional<HullId> hull) {
+    const Part part(map, box, hull);
+    std::vector<const FileBrush*> taken;
+    for (const FileBrush& solid : solids.brushes)
+        if (solid.model == model.value && part.takes(solid)) taken.push_back(&solid);
+    return taken;
+}
+
 std::vector<GrownBrush> growSolids(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box,
                                    std::optional<HullId> hull) {
-    const Part part(map, box, hull);
     std::vector<GrownBrush> grown;
-    for (const FileBrush& solid : solids.brushes) {
-        if (solid.model != model.value || !part.takes(solid)) continue;
-        grown.push_back(growSolid(solid, box));
-    }
+    for (const FileBrush* solid : solidsFor(map, solids, model, box, hull)) grown.push_back(growSolid(*solid, box));
     return grown;
 }
 

@@ -29,8 +29,12 @@ struct FileSolids {
 /// Returns the bare brushes of all models.
 FileSolids readSolids(const ClipMap& map);
 
-/// Returns the brushes of `model` that count for `box`, grown by it. With `hull`, the rules of that hull select them
-/// and `box` must be its box. Without, the rules of Probe::box do.
+/// Returns the brushes of `model` that count for `box`. With `hull`, the rules of that hull select them and `box` must
+/// be its box. Without, the rules of Probe::box do.
+std::vector<const FileBrush*> solidsFor(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box,
+                                        std::optional<HullId> hull = {});
+
+/// Returns these brushes, grown by the box.
 std::vector<GrownBrush> growSolids(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box,
                                    std::optional<HullId> hull = {});
 

@@ -11,7 +11,7 @@ struct Wide {
     long double x = 0, y = 0, z = 0;
 };
 
-Wide turned(const Transform& transform, const Vec3& v) {
+Wide turned(const Transform& transform, const Wide& v) {
     const Vec3* a = transform.axes;
     const auto row = [&](int i) {
         return static_cast<long double>(a[0][i]) * v.x + static_cast<long double>(a[1][i]) * v.y +
@@ -22,7 +22,7 @@ Wide turned(const Transform& transform, const Vec3& v) {
 
 /// Turns a plane: returns the set of points w = pivot + displacement + R (p - pivot) with dot(n, p) = d.
 BarePlane turned(const Transform& transform, const BarePlane& plane) {
-    Wide n = turned(transform, plane.normal);
+    Wide n = turned(transform, Wide{plane.normal.x, plane.normal.y, plane.normal.z});
     const long double size = std::sqrt(n.x * n.x + n.y * n.y + n.z * n.z);
     n = {n.x / size, n.y / size, n.z / size};
     const Vec3 &p = transform.pivot, &m = transform.displacement;
@@ -74,6 +74,27 @@ Vec3 anglesOf(TurnKind kind, SplitMix& random) {
 }
 
 }  // namespace
+
+BareBrush turnedAsSolved(const BareBrush& brush, const Transform& transform) {
+    const Vec3 &pivot = transform.pivot, &way = transform.displacement;
+    const auto put = [&](const Real3& v) {
+        const Wide arm = turned(transform, Wide{v.x - pivot.x, v.y - pivot.y, v.z - pivot.z});
+        return Real3{arm.x + pivot.x + way.x, arm.y + pivot.y + way.y, arm.z + pivot.z + way.z};
+    };
+    BareBrush result;
+    for (const BarePlane& plane : brush.planes) {
+        result.planes.push_back(turned(transform, plane));
+        result.planes.back().isFace = plane.isFace;
+    }
+    for (const Real3& corner : brush.corners) result.corners.push_back(put(corner));
+    for (const Vec3& v : brush.vertices) result.vertices.push_back(rounded(put({v.x, v.y, v.z})));
+    for (const Vec3& edge : brush.edges) {
+        const Wide along = turned(transform, Wide{edge.x, edge.y, edge.z});
+        result.edges.push_back(
+            normalized({static_cast<double>(along.x), static_cast<double>(along.y), static_cast<double>(along.z)}));
+    }
+    return result;
+}
 
 std::optional<BareBrush> turnedBrush(const BareBrush& brush, const Transform& transform) {
     std::vector<BarePlane> planes;

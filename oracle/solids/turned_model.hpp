@@ -1,7 +1,8 @@
 // Moves and turns a model by the oracle's own arithmetic.
 //
 // In: a model and a transform. Out: the model in the world.
-// Invariant: only the bare planes are turned. Vertices, edges and growth by an upright box are computed anew.
+// Invariant: only the bare planes are turned. Vertices, edges and growth by an upright box are computed anew, but for
+// turnedAsSolved.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,9 @@ namespace hullbake::oracle {
 
 /// Returns the brush as `transform` puts it into the world, or nothing if its planes enclose no solid there.
 std::optional<BareBrush> turnedBrush(const BareBrush& brush, const Transform& transform);
+/// Returns the brush there with its corners and edges turned instead of solved: to 1e-9 units the same, and many times
+/// faster. For judges of motion, which ask for a brush in each tick.
+BareBrush turnedAsSolved(const BareBrush& brush, const Transform& transform);
 /// Returns the model as `transform` puts it into the world. Leaves out solids that are past +-kMaxCoordinate there.
 MapModel turnedModel(const MapModel& model, const Transform& transform);
 

@@ -2,10 +2,13 @@
 // wrong.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/cli/cli_support.hpp"
+#include "tests/support/shared_maps.hpp"
 #include "tools/runs/world_judge.hpp"
 
 namespace hullbake::test {
@@ -60,6 +63,37 @@ TEST_F(FuzzWorldCli, LetsRidersJumpWhereSomethingHoldsThemDown) {
     EXPECT_GE(Json::parse(result.out).at("riders").get<int>(), 10);
 }
 
+// Worlds that had a fault once, each the first of its seed.
+TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
+    bakeDemo();
+    struct Case {
+        const char* map;
+        const char* seed;
+        bool turn;
+    };
+    const std::vector<Case> cases = {
+        {"demo", "7246198005154576264", false},        // a walker rests at the edge of a gap
+        {"demo", "14373818230598653125", true},        // velocities that follow from one another in a ring
+        {"demo", "14729551569730153330", true},        // a body slips fast along what turns, and that is blocked
+        {"quake/e1m1", "1136809240488224534", true},   // rounding that goes round in a ring
+        {"quake/e1m1", "14373818230598653124", true},  // two brushes with faces in one plane
+        {"quake/e2m1", "10893781286040249642", true},  // a turning mover is stopped, and another body leans on it
+        {"quake/e3m1", "4428659182242400698", true},   // the same
+    };
+    for (const Case& one : cases) {
+        const std::string map = one.map, hull = map.substr(map.find('/') + 1) + ".hull";
+        const auto real = sharedFile("maps/" + map + ".map");
+        if (map != "demo" && !real) continue;
+        if (real) {
+            ASSERT_EQ(run({"compile", *real, "-o", hull}).exitCode, 0);
+        }
+        std::vector<std::string> words = {"fuzz-world", hull, "--ticks", "300", "--seed", one.seed, "--json"};
+        if (one.turn) words.emplace_back("--turn");
+        const RunResult result = run(words);
+        EXPECT_EQ(result.exitCode, 0) << one.map << ' ' << one.seed << result.out.substr(0, 400) << result.err;
+    }
+}
+
 TEST_F(FuzzWorldCli, RefusesWrongOptions) {
     bakeDemo();
     EXPECT_EQ(run({"fuzz-world"}).exitCode, 2);
@@ -67,8 +101,31 @@ TEST_F(FuzzWorldCli, RefusesWrongOptions) {
     EXPECT_EQ(run({"fuzz-world", "none.hull"}).exitCode, 1);
 }
 
-/// A body that walks on the demo's lift, judged tick by tick. Returns the first fault.
-std::string judged(const cli::HullFile& file, const oracle::FileSolids& solids, bool calledStill, WorldVerb verb) {
+/// A player whose last tick can be spoilt, as a broken runtime would do.
+class SpoiltPlayer : public cli::WorldPlayer {
+  public:
+    using WorldPlayer::WorldPlayer;
+
+    /// Moves a body after the movers' step, the pushes and the walk, or after the later ones of these only.
+    void shift(std::size_t body, const Vec3& by, bool carries, bool drives) {
+        if (carries) carried_[body] = carried_[body] + by;
+        if (drives) driven_[body] = driven_[body] + by;
+        walkers_[body].origin = walkers_[body].origin + by;
+        bodies_[body].origin = walkers_[body].origin;
+    }
+    void flipInside(std::size_t body, std::size_t trigger) { inside_[body] ^= std::uint64_t{1} << trigger; }
+    void tell(cli::PlayedEvent event) { events_.push_back(event); }
+    void stand(std::size_t body, MemberId ground) {
+        walkers_[body].onGround = true;
+        walkers_[body].groundMember = ground;
+    }
+    void rollBack() { rolledBack_ = true; }
+    void forget() { rollbackKeptAll_ = false; }
+    void takeTooMuch() { tooMuch_ = true; }
+};
+
+/// The demo's lift, which goes down with two bodies on it, into a trigger.
+WorldRun liftWorld() {
     WorldRun world;
     world.models.resize(1);
     world.models[0].model.value = 2;
@@ -77,22 +134,29 @@ std::string judged(const cli::HullFile& file, const oracle::FileSolids& solids, 
     mover.to = {0, 0, -112};
     world.movers.push_back(mover);
     world.bodies.push_back({{{-16, -16, -24}, {16, 16, 32}}, {480, 624, 152.1}});
+    world.bodies.push_back({{{-8, -8, 0}, {8, 8, 16}}, {520, 624, 128.1}});
     world.triggers.resize(1);
-    world.triggers[0].trigger.box = Box{{400, 560, 0}, {560, 690, 60}};
-    cli::WorldPlayer player(file, world);
+    world.triggers[0].trigger.box = Box{{400, 560, 0}, {500, 690, 60}};
+    return world;
+}
+
+/// Plays and judges the world of the lift. `spoil` is called after each tick. Returns the first fault.
+template <class Spoil>
+std::string judged(const cli::HullFile& file, const oracle::FileSolids& solids, const Spoil& spoil,
+                   bool calledStill = true) {
+    const WorldRun world = liftWorld();
+    SpoiltPlayer player(file, world);
     cli::WorldJudge judge(file.map, solids, world, player);
     cli::WorldTally tally;
     for (int tick = 0; tick < 60; ++tick) {
-        WorldRunLine input;
-        input.verb = verb;
-        input.to = {40, 0, 0};
-        if (tick == 10) player.apply(input);
         judge.before();
         player.tick();
-        const std::string fault = judge.judge({calledStill}, tally);
+        spoil(player, tick);
+        const std::string fault = judge.judge({calledStill, calledStill}, tally);
         if (!fault.empty()) return fault;
     }
     EXPECT_GE(tally.touches, 1u);
+    EXPECT_GE(tally.carried, 50u);
     return {};
 }
 
@@ -100,11 +164,17 @@ TEST_F(FuzzWorldCli, ItsJudgeCatchesWhatIsWrong) {
     bakeDemo();
     const cli::HullFile file = cli::openHullFile(path("demo.hull"));
     const oracle::FileSolids solids = oracle::readSolids(file.map);
-    EXPECT_EQ(judged(file, solids, true, WorldVerb::Comment), "");
-    EXPECT_EQ(judged(file, solids, false, WorldVerb::Wish), "");
-    EXPECT_NE(judged(file, solids, true, WorldVerb::Wish).find("body 0 stands still on model 0 and drifts by"),
-              std::string::npos);
-    // With the lift 4 units higher than it is, the body stands in it.
+    const auto keep = [](SpoiltPlayer&, int) {};
+    const auto wish = [](SpoiltPlayer& player, int tick) {
+        WorldRunLine input;
+        input.verb = WorldVerb::Wish;
+        input.to = {40, 0, 0};
+        if (tick == 10) player.apply(input);
+    };
+    EXPECT_EQ(judged(file, solids, keep), "");
+    EXPECT_EQ(judged(file, solids, wish, false), "");
+    EXPECT_NE(judged(file, solids, wish).find("body 0 stands still on model 0 and drifts by"), std::string::npos);
+    // With the lift 4 units higher than it is, the bodies stand in it.
     oracle::FileSolids other = solids;
     for (oracle::FileBrush& brush : other.brushes)
         if (brush.model == 2)
@@ -112,7 +182,85 @@ TEST_F(FuzzWorldCli, ItsJudgeCatchesWhatIsWrong) {
                 if (plane.normal.z > 0.5) plane.dist += 4;
     for (oracle::FileBrush& brush : other.brushes)
         if (brush.model == 2) brush.brush = *oracle::solvePlanes(brush.brush.planes);
-    EXPECT_NE(judged(file, other, true, WorldVerb::Comment), "");
+    EXPECT_NE(judged(file, other, keep), "");
+}
+
+// Each thing that may be wrong, once: what is told names it.
+TEST_F(FuzzWorldCli, ItsJudgeNamesEachFault) {
+    bakeDemo();
+    const cli::HullFile file = cli::openHullFile(path("demo.hull"));
+    const oracle::FileSolids solids = oracle::readSolids(file.map);
+    const auto told = [](std::string_view what, std::uint32_t mover, std::uint32_t body, std::uint32_t trigger) {
+        cli::PlayedEvent event;
+        event.what = what;
+        event.mover = mover;
+        event.body = body;
+        event.trigger = trigger;
+        return event;
+    };
+    const std::uint32_t none = UINT32_MAX;
+    struct Case {
+        const char* fault;
+        std::function<void(SpoiltPlayer&)> spoil;
+        bool still = true;
+    };
+    const std::vector<Case> cases = {
+        {"body 0 is moved",
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 0, -0.04}, true, true);
+         }},
+        {"deep into the world",
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 0, -95}, true, true);
+         }},
+        {"deep into body 0, before",
+         [](SpoiltPlayer& p) {
+             p.shift(1, {-16.5, 0, 8}, true, true);
+         }},
+        {"deep into model 0, before",
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 0, -1}, false, false);
+         }},
+        {"deep into one another, before",
+         [](SpoiltPlayer& p) {
+             p.shift(1, {-16.5, 0, 8}, false, false);
+         }},
+        {"body 0 walks",
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 0, -95}, false, false);
+         }},
+        {"rides model 0 and is carried",
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 1e-6, 0}, true, true);
+         }},
+        {"stands still on model 0 and drifts",
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 1e-6, 0}, false, false);
+         }},
+        {"stands on model 0, which is not",
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 0, 1}, false, false);
+         },
+         false},
+        {"is told twice to leave", [&](SpoiltPlayer& p) { p.tell(told("leave", none, 0, 0)); }},
+        {"the bit is not that of the last", [](SpoiltPlayer& p) { p.flipInside(1, 0); }},
+        {"and told to be inside",
+         [&](SpoiltPlayer& p) {
+             p.tell(told("enter", none, 1, 0));
+             p.flipInside(1, 0);
+         }},
+        {"has another rule than \"crushed\"", [&](SpoiltPlayer& p) { p.tell(told("crushed", 0, 0, none)); }},
+        {"is taken back, and no mover", [](SpoiltPlayer& p) { p.rollBack(); }},
+        {"that was taken back has changed", [](SpoiltPlayer& p) { p.forget(); }},
+        {"had more events than it may take", [](SpoiltPlayer& p) { p.takeTooMuch(); }},
+    };
+    for (const Case& one : cases) {
+        const auto spoil = [&](SpoiltPlayer& player, int tick) {
+            if (tick == 20) one.spoil(player);
+        };
+        const std::string fault = judged(file, solids, spoil, one.still);
+        EXPECT_NE(fault.find(one.fault), std::string::npos) << "expected: " << one.fault << "\ntold: " << fault;
+    }
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "oracle/solids/turned_model.hpp"
 #include "tools/base/output.hpp"
 
 namespace hullbake::cli {
@@ -56,75 +55,27 @@ WorldJudge::WorldJudge(const ClipMap& map, const oracle::FileSolids& solids, con
                        const WorldPlayer& player)
     : map_(map), solids_(solids), run_(run), player_(player) {
     inside_.resize(run.bodies.size() * run.triggers.size());
-    letInModels_.resize(run.bodies.size() * run.models.size());
-    letInBodies_.resize(run.bodies.size() * run.bodies.size());
+    letIn_.resize(run.bodies.size() * run.models.size());
     depths_ = measure(places());
 }
 
-const std::vector<oracle::GrownBrush>& WorldJudge::grown(std::size_t body, std::uint32_t model) {
-    const auto [found, isNew] = grown_.try_emplace({body, model});
-    if (isNew) found->second = oracle::growSolids(map_, solids_, {model}, run_.bodies[body].box);
-    return found->second;
-}
-
-// The brushes of a model that is turned, kept until it moves.
-const oracle::FileSolids& WorldJudge::turnedSolids(std::size_t model) {
-    const PlacedModel& placed = player_.models()[model];
-    Turned& turned = turned_[model];
-    if (turned.transform == placed.transform) return turned.solids;
-    turned.transform = placed.transform;
-    turned.solids.brushes.clear();
-    turned.grown.clear();
-    for (const oracle::FileBrush& solid : solids_.brushes) {
-        if (solid.model != placed.model.value) continue;
-        std::optional<oracle::BareBrush> brush = oracle::turnedBrush(solid.brush, placed.transform);
-        if (!brush) continue;
-        oracle::FileBrush& copy = turned.solids.brushes.emplace_back(solid);
-        copy.brush = std::move(*brush);
-    }
-    return turned.solids;
-}
-
-double WorldJudge::depthInTurned(std::size_t body, std::size_t model, const Vec3& origin) {
-    const PlacedModel& placed = player_.models()[model];
-    const Box& box = run_.bodies[body].box;
-    // What is outside of the ball around the model is far from it.
-    const Box bounds = map_.model(placed.model).bounds;
-    const Vec3 arm = (bounds.mins + bounds.maxs) * 0.5 - placed.transform.pivot;
-    Vec3 middle = placed.transform.pivot + placed.transform.displacement;
-    for (int a = 0; a < 3; ++a) middle = middle + placed.transform.axes[a] * arm[a];
-    const double far = length(origin + (box.mins + box.maxs) * 0.5 - middle);
-    const double near = (length(bounds.maxs - bounds.mins) + length(box.maxs - box.mins)) / 2;
-    if (far > near + 1) return near - far;
-    const oracle::FileSolids& solids = turnedSolids(model);
-    const auto [found, isNew] = turned_[model].grown.try_emplace(body);
-    if (isNew) found->second = oracle::growSolids(map_, solids, placed.model, box);
-    return deepest(found->second, origin, kMaskBlocking);
-}
-
-// Returns the greatest depth of a point in one of the brushes; below 0 outside of all.
-double WorldJudge::deepest(const std::vector<oracle::GrownBrush>& brushes, const Vec3& at, Contents mask) {
-    double deepest = -1e30;
-    for (const oracle::GrownBrush& brush : brushes) {
-        if (!any(brush.contents & mask)) continue;
-        double depth = 1e30;
-        for (const oracle::GrownPlane& plane : brush.planes)
-            depth = std::min(depth, plane.dist - dot(plane.normal, at));
-        deepest = std::max(deepest, depth);
-    }
-    return deepest;
+oracle::BoxInModel& WorldJudge::inModel(std::size_t body, std::uint32_t model) {
+    return inModels_.try_emplace({body, model}, map_, solids_, ModelId{model}, run_.bodies[body].box).first->second;
 }
 
 double WorldJudge::depthInModel(std::size_t body, std::size_t model, const Vec3& origin) {
     const PlacedModel& placed = player_.models()[model];
-    if (placed.transform.turns()) return depthInTurned(body, model, origin);
-    return deepest(grown(body, placed.model.value), origin - placed.transform.displacement, kMaskBlocking);
+    if (!placed.transform.turns())
+        return inModel(body, placed.model.value).depth(origin - placed.transform.displacement, kMaskBlocking);
+    oracle::TurnedModel& turned = turned_.try_emplace(model, map_, solids_, placed.model).first->second;
+    turned.place(placed.transform);
+    return turned.depth(body, run_.bodies[body].box, origin, kMaskBlocking);
 }
 
 double WorldJudge::depthOfTrigger(std::size_t body, std::size_t trigger) {
     const Trigger& volume = player_.triggers()[trigger];
     const Vec3 at = player_.bodies()[body].origin - volume.transform.displacement;
-    if (!volume.box) return deepest(grown(body, volume.model.value), at, volume.contents);
+    if (!volume.box) return inModel(body, volume.model.value).depth(at, volume.contents);
     return boxDepth(player_.bodies()[body].box, at, *volume.box, {});
 }
 
@@ -139,7 +90,7 @@ WorldJudge::Depths WorldJudge::measure(const std::vector<Vec3>& places) {
     Depths depths;
     const std::vector<Body>& bodies = player_.bodies();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        depths.world.push_back(deepest(grown(i, 0), places[i], kMaskBlocking));
+        depths.world.push_back(inModel(i, 0).depth(places[i], kMaskBlocking));
         for (std::size_t k = 0; k < player_.models().size(); ++k)
             depths.models.push_back(depthInModel(i, k, places[i]));
         for (std::size_t k = 0; k < bodies.size(); ++k)
@@ -207,32 +158,35 @@ std::string WorldJudge::judgeRules() const {
     return {};
 }
 
-// Judges what the movers and pushes have done. A body that was told as crushed or passed through stops nothing in that
-// step. What it overlaps then does not stop each other until both are apart, so that it may get deeper. Nothing else
-// may, however little it was inside before. The world holds what is in it.
+// Judges what the movers and pushes have done. Movers that crush or pass through may enter a body that was told as
+// crushed or passed through in that step. Then these two do not stop each other until both are apart, so that it may
+// get deeper. Nothing else may, however little it was inside before. The world holds what is in it.
 std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTally& tally) {
     const std::size_t bodies = places_.size(), models = models_.size();
     std::vector<bool> yields(bodies);
     for (const PlayedEvent& event : player_.events())
         if (event.what == "crushed" || event.what == "overlapped") yields[event.body] = true;
-    const auto isWrong = [&](double depth, double before, bool yielding, std::vector<bool>::reference letIn) {
+    std::vector<bool> enters(models);
+    for (const Mover& mover : run_.movers)
+        enters[mover.model] = mover.blocked == Blocked::Crush || mover.blocked == Blocked::Through;
+    const auto isWrong = [&](double depth, double before) {
         ++tally.pairs;
-        if (depth <= std::max(kDeepest, before) + kRounding) return false;
-        letIn = letIn || yielding;
-        return !letIn;
+        return depth > std::max(kDeepest, before) + kRounding;
     };
     for (std::size_t i = 0; i < bodies; ++i) {
-        ++tally.pairs;
-        if (now.world[i] > std::max(kDeepest, was.world[i]) + kRounding)
+        if (isWrong(now.world[i], was.world[i]))
             return fmt::format("body {} is moved {} deep into the world", i, now.world[i]);
         for (std::size_t k = 0; k < models; ++k) {
             const double depth = now.models[i * models + k], before = was.models[i * models + k];
-            if (isWrong(depth, before, yields[i], letInModels_[i * models + k]))
+            const std::size_t pair = i * models + k;
+            if (!isWrong(depth, before)) continue;
+            letIn_[pair] = letIn_[pair] || (yields[i] && enters[k]);
+            if (!letIn_[pair])
                 return fmt::format("body {} is moved {} deep into model {}, before {}", i, depth, k, before);
         }
         for (std::size_t k = 0; k < i; ++k) {
             const double depth = now.bodies[i * bodies + k], before = was.bodies[i * bodies + k];
-            if (isWrong(depth, before, yields[i] || yields[k], letInBodies_[i * bodies + k]))
+            if (isWrong(depth, before))
                 return fmt::format("body {} is moved {} deep into body {}, before {}", i, depth, k, before);
         }
     }
@@ -240,10 +194,8 @@ std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTal
 }
 
 void WorldJudge::forgetParted(const Depths& depths) {
-    for (std::size_t i = 0; i < letInModels_.size(); ++i)
-        if (depths.models[i] <= kDeepest) letInModels_[i] = false;
-    for (std::size_t i = 0; i < letInBodies_.size(); ++i)
-        if (depths.bodies[i] <= kDeepest) letInBodies_[i] = false;
+    for (std::size_t i = 0; i < letIn_.size(); ++i)
+        if (depths.models[i] <= kDeepest) letIn_[i] = false;
 }
 
 // A walk takes nobody deeper into anything, whatever it is stuck in.
@@ -345,7 +297,7 @@ std::string WorldJudge::judge(const std::vector<bool>& still, WorldTally& tally)
     }
     tally.rollbacks += player_.rolledBack() ? 1 : 0;
     const Depths was = std::exchange(depths_, measure(places())), driven = measure(player_.driven());
-    std::string fault = judgeRules();
+    std::string fault = player_.tooMuch() ? "a step had more events than it may take" : judgeRules();
     if (fault.empty()) fault = judgeStep(was, driven, tally);
     if (fault.empty()) fault = judgeWalks(driven, depths_, tally);
     forgetParted(depths_);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "oracle/solids/box_depth.hpp"
 #include "oracle/solids/file_solids.hpp"
-#include "oracle/trace/solid_set.hpp"
 #include "tools/runs/world_player.hpp"
 
 namespace hullbake::cli {
@@ -44,11 +44,8 @@ class WorldJudge {
         std::vector<double> world;           ///< of each body
         std::vector<double> models, bodies;  ///< of each body with each model, and with each body
     };
-    const std::vector<oracle::GrownBrush>& grown(std::size_t body, std::uint32_t model);
-    const oracle::FileSolids& turnedSolids(std::size_t model);
-    double depthInTurned(std::size_t body, std::size_t model, const Vec3& origin);
+    oracle::BoxInModel& inModel(std::size_t body, std::uint32_t model);
     Vec3 wayOf(std::size_t body, const Transform& from, const Transform& to) const;
-    static double deepest(const std::vector<oracle::GrownBrush>& brushes, const Vec3& at, Contents mask);
     double depthInModel(std::size_t body, std::size_t model, const Vec3& origin);
     double depthOfTrigger(std::size_t body, std::size_t trigger);
     Depths measure(const std::vector<Vec3>& places);
@@ -67,17 +64,12 @@ class WorldJudge {
     const oracle::FileSolids& solids_;
     const WorldRun& run_;
     const WorldPlayer& player_;
-    std::map<std::pair<std::size_t, std::uint32_t>, std::vector<oracle::GrownBrush>> grown_;
-    struct Turned {
-        Transform transform;
-        oracle::FileSolids solids;
-        std::map<std::size_t, std::vector<oracle::GrownBrush>> grown;  ///< by each body
-    };
-    std::map<std::size_t, Turned> turned_;  ///< placed models
+    std::map<std::pair<std::size_t, std::uint32_t>, oracle::BoxInModel> inModels_;  ///< by body and model of the file
+    std::map<std::size_t, oracle::TurnedModel> turned_;                             ///< by placed model
     Depths depths_;
     std::vector<bool> inside_;  ///< as told by the events
-    /// The pairs that overlap as the rules of a mover let them, until they are apart: as in Depths.
-    std::vector<bool> letInModels_, letInBodies_;
+    /// The bodies and models that overlap as the rule of a mover lets them, until they are apart: as in Depths.
+    std::vector<bool> letIn_;
     std::vector<WalkState> walkers_;
     std::vector<bool> rode_;  ///< before the tick: stands on a model
     std::vector<PlacedModel> models_;

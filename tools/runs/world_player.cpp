@@ -69,7 +69,7 @@ class Hash {
 }  // namespace
 
 WorldPlayer::WorldPlayer(const HullFile& file, const WorldRun& run)
-    : map_(file.map), run_(run), seconds_(1 / run.rate), models_(run.models), movers_(run.movers) {
+    : models_(run.models), movers_(run.movers), map_(file.map), run_(run), seconds_(1 / run.rate) {
     for (const PlacedModel& model : models_) chooseModel(file, model.model.value);
     for (const WorldRunBody& body : run.bodies) {
         bodies_.push_back({body.start, body.box, Contents::Solid, 1, true});
@@ -174,6 +174,7 @@ void WorldPlayer::stepAll() {
     const StepResult step = stepMovers(map_, {}, world, seconds_, scratch_, stepEvents_);
     need(!step.invalid, "a step of the movers is refused", step.refusal);
     rolledBack_ = step.rolledBack;
+    tooMuch_ = step.tooMuch;
     if (rolledBack_)
         rollbackKeptAll_ = sameBits(origins, placesOf(bodies_)) && sameBits(places, placesOf(models_)) &&
                            sameBits(clocks, clocksOf(movers_));
@@ -200,6 +201,7 @@ void WorldPlayer::pushAll() {
         const StepResult step = pushBody(map_, {}, world, static_cast<std::uint32_t>(pushed),
                                          pushes_[pushed] * seconds_, fraction, scratch_, stepEvents_);
         need(!step.invalid, "a push is refused", step.refusal);
+        tooMuch_ = tooMuch_ || step.tooMuch;
         for (const WorldEvent& event : std::span(stepEvents_).first(std::min(step.events, stepEvents_.size())))
             tell(event, from, seconds_);  // pushBody tells parts of the way
         follow(origins);

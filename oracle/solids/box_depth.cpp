@@ -1,0 +1,165 @@
+#include "oracle/solids/box_depth.hpp"
+
+#include <algorithm>
+
+#include "oracle/solids/turned_model.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+/// Units by which a box may move until its neighbours are listed anew.
+constexpr double kRoom = 48;
+
+Box boundsOf(const std::vector<Vec3>& points) {
+    Box bounds{points.front(), points.front()};
+    for (const Vec3& point : points)
+        for (int axis = 0; axis < 3; ++axis) {
+            bounds.mins[axis] = std::min(bounds.mins[axis], point[axis]);
+            bounds.maxs[axis] = std::max(bounds.maxs[axis], point[axis]);
+        }
+    return bounds;
+}
+
+bool isOutside(const Box& bounds, const Vec3& at, double by) {
+    for (int axis = 0; axis < 3; ++axis)
+        if (at[axis] > bounds.maxs[axis] + by || at[axis] < bounds.mins[axis] - by) return true;
+    return false;
+}
+
+bool growsWhole(const FileBrush& solid) {
+    return std::all_of(solid.brush.planes.begin(), solid.brush.planes.end(),
+                       [](const BarePlane& plane) { return plane.grows; });
+}
+
+/// Returns how far the box reaches against `normal`: what a plane with that normal grows by.
+double growth(const Box& box, const Vec3& normal) {
+    double sum = 0;
+    for (int axis = 0; axis < 3; ++axis) sum -= normal[axis] * (normal[axis] > 0 ? box.mins[axis] : box.maxs[axis]);
+    return sum;
+}
+
+}  // namespace
+
+double leastDepth(const GrownBrush& brush, const Vec3& at) {
+    double depth = 1e30;
+    for (const GrownPlane& plane : brush.planes) depth = std::min(depth, plane.dist - dot(plane.normal, at));
+    return depth;
+}
+
+BoxInModel::BoxInModel(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box) : box_(box) {
+    for (const FileBrush* solid : solidsFor(map, solids, model, box)) {
+        Entry& entry = entries_.emplace_back();
+        entry.solid = solid;
+        if (!growsWhole(*solid)) {
+            // Planes that stay where they are may be outside of the sum.
+            entry.grown = std::make_unique<GrownBrush>(growSolid(*solid, box));
+            entry.bounds = entry.grown->bounds;
+            continue;
+        }
+        const Box bare = boundsOf(solid->brush.vertices);
+        entry.bounds = {bare.mins - box.maxs, bare.maxs - box.mins};
+    }
+}
+
+void BoxInModel::lookAround(const Vec3& at) {
+    const Vec3 room{kRoom, kRoom, kRoom};
+    room_ = {at - room, at + room};
+    near_.clear();
+    for (std::uint32_t i = 0; i < entries_.size(); ++i)
+        if (!isOutside(entries_[i].bounds, at, kRoom + 2 * kBeside)) near_.push_back(i);
+}
+
+double BoxInModel::depth(const Vec3& at, Contents mask) {
+    if (isOutside(room_, at, 0)) lookAround(at);
+    double deepest = kFarOutside;
+    for (const std::uint32_t i : near_) {
+        Entry& entry = entries_[i];
+        if (isOutside(entry.bounds, at, 2 * kBeside) || !any(entry.solid->contents & mask)) continue;
+        if (!entry.grown) entry.grown = std::make_unique<GrownBrush>(growSolid(*entry.solid, box_));
+        deepest = std::max(deepest, leastDepth(*entry.grown, at));
+    }
+    return deepest;
+}
+
+TurnedModel::TurnedModel(const ClipMap& map, const FileSolids& solids, ModelId model)
+    : map_(map), solids_(solids), model_(model) {
+    std::vector<Vec3> points;
+    hasBall_ = true;
+    for (const FileBrush& solid : solids.brushes) {
+        if (solid.model != model.value) continue;
+        points.insert(points.end(), solid.brush.vertices.begin(), solid.brush.vertices.end());
+        hasBall_ = hasBall_ && growsWhole(solid);
+    }
+    if (points.empty()) return;
+    const Box bounds = boundsOf(points);
+    middle_ = (bounds.mins + bounds.maxs) * 0.5;
+    radius_ = length(bounds.maxs - bounds.mins) / 2;
+}
+
+void TurnedModel::place(const Transform& transform) {
+    if (transform == transform_) return;
+    transform_ = transform;
+    for (auto& [solid, entry] : entries_) {
+        entry.looked = false;
+        entry.turned.reset();
+        entry.grown.clear();
+    }
+}
+
+bool TurnedModel::isFarFromAll(const Box& box, const Vec3& at) const {
+    if (!hasBall_) return false;
+    const Vec3 arm = middle_ - transform_.pivot, reach{radius_, radius_, radius_};
+    const Vec3 middle = transform_.pivot + transform_.displacement + transform_.axes[0] * arm.x +
+                        transform_.axes[1] * arm.y + transform_.axes[2] * arm.z;
+    return isOutside({middle - reach - box.maxs, middle + reach - box.mins}, at, 2 * kBeside);
+}
+
+// Turns corners and faces by plain arithmetic, whose rounding is far below kBeside.
+void TurnedModel::look(Entry& entry) const {
+    const auto turned = [&](const Vec3& v) {
+        return transform_.axes[0] * v.x + transform_.axes[1] * v.y + transform_.axes[2] * v.z;
+    };
+    const Vec3 base = transform_.pivot + transform_.displacement;
+    std::vector<Vec3> points;
+    for (const Vec3& v : entry.solid->brush.vertices) points.push_back(base + turned(v - transform_.pivot));
+    entry.bounds = boundsOf(points);
+    entry.planes.clear();
+    for (const BarePlane& plane : entry.solid->brush.planes) {
+        if (!plane.isFace || !plane.grows) continue;
+        const Vec3 normal = turned(plane.normal);
+        entry.planes.push_back({normal, plane.dist - dot(plane.normal, transform_.pivot) + dot(normal, base)});
+    }
+    entry.looked = true;
+}
+
+bool TurnedModel::isFar(const Entry& entry, const Box& box, const Vec3& at) const {
+    constexpr double kFar = 2 * kBeside;
+    if (!growsWhole(*entry.solid)) return false;
+    if (isOutside({entry.bounds.mins - box.maxs, entry.bounds.maxs - box.mins}, at, kFar)) return true;
+    return std::any_of(entry.planes.begin(), entry.planes.end(), [&](const Plane& plane) {
+        return dot(plane.normal, at) - plane.dist - growth(box, plane.normal) > kFar;
+    });
+}
+
+double TurnedModel::depth(std::size_t key, const Box& box, const Vec3& at, Contents mask) {
+    if (isFarFromAll(box, at)) return kFarOutside;
+    const auto [boxed, isNew] = boxes_.try_emplace(key);
+    if (isNew)
+        for (const FileBrush* solid : solidsFor(map_, solids_, model_, box)) {
+            entries_[solid].solid = solid;
+            boxed->second.push_back(&entries_[solid]);
+        }
+    double deepest = kFarOutside;
+    for (Entry* entry : boxed->second) {
+        if (!any(entry->solid->contents & mask)) continue;
+        if (!entry->looked) look(*entry);
+        if (isFar(*entry, box, at)) continue;
+        if (!entry->turned) entry->turned = turnedAsSolved(entry->solid->brush, transform_);
+        const auto [found, isFirst] = entry->grown.try_emplace(key);
+        if (isFirst) found->second = growBrush(*entry->turned, box);
+        deepest = std::max(deepest, leastDepth(found->second, at));
+    }
+    return deepest;
+}
+
+}  // namespace hullbake::oracle
