@@ -11,8 +11,8 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Thickness, in units, below which a brush is flat.
-constexpr double kFlat = 1e-6;
+/// Thickness across a face, in units, below which a brush is flat and left out (docs/compile.md).
+constexpr double kFlat = 1e-3;
 /// Distance, in units, within which two corners are one vertex.
 constexpr double kSameVertex = 1e-5;
 /// Distance, in units, within which a vertex is on a face, for the polygons that queries aim at.
@@ -29,7 +29,7 @@ bool flat(const BareBrush& brush) {
     return std::any_of(brush.planes.begin(), brush.planes.end(), [&](const BarePlane& plane) {
         double depth = 0;
         for (const Vec3& v : brush.vertices) depth = std::max(depth, plane.dist - dot(plane.normal, v));
-        return depth < kFlat;
+        return plane.isFace && depth < kFlat;
     });
 }
 

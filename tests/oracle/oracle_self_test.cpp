@@ -123,6 +123,8 @@ TEST(OracleGrowth, BrushesThatAreNoSolidsAreLeftOut) {
     open.faces.pop_back();
     EXPECT_FALSE(solveBrush(open));
     EXPECT_FALSE(solveBrush(boxBrush({0, 0, 0}, {8, 8, 0}))) << "flat";
+    EXPECT_FALSE(solveBrush(boxBrush({0, 0, 0}, {8, 8, 0.0009}))) << "flat, as the compiler's report says";
+    EXPECT_TRUE(solveBrush(boxBrush({0, 0, 0}, {8, 8, 0.0011})));
     EXPECT_FALSE(solveBrush(boxBrush({8, 8, 8}, {0, 0, 0}))) << "inside out";
     MapBrush line = boxBrush({0, 0, 0}, {8, 8, 8});
     line.faces[0].points[2] = line.faces[0].points[0];
