@@ -15,6 +15,7 @@
 #include "oracle/trace/near_faces.hpp"
 #include "support/proof_support.hpp"
 #include "support/shared_maps.hpp"
+#include "support/test_size.hpp"
 #include "support/turned_maps.hpp"
 
 namespace hullbake::test {
@@ -240,6 +241,48 @@ TEST(OracleUnstick, Scenes) {
     tally.print("scenes");
     expectEnough(tally, 30000);
     EXPECT_GE(tally.cracks, 3u);
+}
+
+/// The same, turned by any angles and saved with 3 to 12 decimals.
+TEST(OracleUnstick, TurnedScenes) {
+    Tally tally;
+    SplitMix random(kSeed);
+    std::vector<std::string> scenes = sceneNames();
+    const std::size_t count = sized(std::size_t{10}, scenes.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        std::swap(scenes[i], scenes[i + random.index(scenes.size() - i)]);
+        const Vec3 degrees{random.range(-180, 180), random.range(-180, 180), random.range(-180, 180)};
+        const int decimals = 3 + static_cast<int>(random.index(10));
+        const std::string name = scenes[i] + ", turned by " + text(degrees) + " / " + std::to_string(decimals);
+        compareAll(name, turnedMap(sceneMap(scenes[i]), degrees, decimals), 240, 4, tally);
+    }
+    tally.print("turned scenes");
+    expectEnough(tally, count * 200);
+}
+
+/// A move out of the floor that comes up less than the seam's width beside a wall stays clear of it.
+TEST(OracleUnstick, AWayOutRightBesideAWallIsFound) {
+    const Proof proof = bakeProof(
+        turnedMap(sceneMap("floor_two_walls_corner"), {142.99759344220951, -48.044205409589409, 147.3240832979273}, 7),
+        false, {{"point", {}}});
+    const Vec3 middle{0.85046824477432992, 0.74314431412916804, -20.141467358762352};
+    const Vec3 p{-73.257201926585083, 3.9130135416449026, -301.38605814840759};
+    const Unstick way = proof.clip.unstick({.box = Box{middle, middle}}, p, 8);
+    ASSERT_EQ(way.status, UnstickStatus::Found);
+    EXPECT_NEAR(way.distance, 7.7159574, 1e-6);
+    const Truth truth(proof.models.front(), {middle, middle});
+    EXPECT_TRUE(truth.surelyClear(p, way.position)) << text(way.position);
+}
+
+/// Between two faces less than twice the room apart there is no place, however little less.
+TEST(OracleUnstick, TheTruthKnowsNoPlaceInANarrowerCrack) {
+    for (const double width : {2 * kRoom - 1e-8, 2 * kRoom + 3e-7}) {
+        std::vector<GrownBrush> brushes;
+        for (const MapBrush& brush :
+             {boxBrush({-64, -64, -64}, {0, 64, 64}), boxBrush({width, -64, -64}, {64, 64, 64})})
+            brushes.push_back(growBrush(*oracle::solveBrush(brush), {}));
+        EXPECT_EQ(placeOutside(brushes, {-1, 0, 0}, 8, kRoom).has_value(), width > 2 * kRoom) << width;
+    }
 }
 
 /// Its cracks are about as wide as the tolerance. Those that are wider end the solid that the middle starts in.

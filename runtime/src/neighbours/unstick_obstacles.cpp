@@ -9,10 +9,12 @@ namespace hullbake::detail {
 
 namespace {
 
-// Distance, units, by which walls are enlarged. Less than kRoom, or the centre of an unstuck box would block itself.
-constexpr double kSeam = kRoom / 2;
 // Width, units, below which a crack does not end the solid that the centre starts in.
 constexpr double kClosedCrack = kSurfaceTolerance;
+// Distance, units, by which walls are enlarged, and the solid that the centre starts in. So a crack between both is
+// closed below kClosedCrack. Less than kRoom, or the centre of an unstuck box would block itself.
+constexpr double kSeam = kClosedCrack / 2;
+static_assert(kSeam < kRoom);
 
 // Presents the intersection of two brushes to NearestFreePoint: the free space is the intersection. The brushes are
 // enlarged by `larger` units.
@@ -161,21 +163,19 @@ UnstickObstacles::WayInterval UnstickObstacles::intervalIn(std::uint32_t index, 
 }
 
 // Returns the fraction of the move after which the centre, at first in solid, is out of it. Cracks narrower than the
-// tolerance are no free space: a brush that close continues the solid.
+// tolerance are no free space: a brush that close continues the solid. So does one that the move only comes close to.
 double UnstickObstacles::leavesSolid(const Vec3& way) const {
     const Vec3 low{std::min(0.0, way.x), std::min(0.0, way.y), std::min(0.0, way.z)}, high = way - low;
-    const auto planeOf = [&](const format::SideRecord& side) { return bare_.planeOf(side); };
-    const auto largerPlaneOf = [&](const format::SideRecord& side) {
+    const auto planeOf = [&](const format::SideRecord& side) {
         const Plane plane = bare_.planeOf(side);
-        return Plane{plane.normal, plane.dist + kClosedCrack};
+        return Plane{plane.normal, plane.dist + kSeam};
     };
     double out = 0;
     for (bool further = middleStuck_; further && budget_ > 0;) {
         further = false;
         bare_.forBrushes(low, high, kNearBrush, [&](std::uint32_t, std::uint32_t index) {
             const WayInterval interval = intervalIn(index, way, planeOf);
-            if (interval.enter >= interval.leave || interval.leave <= out) return;
-            if (interval.enter > out && intervalIn(index, way, largerPlaneOf).enter > out) return;
+            if (interval.enter >= interval.leave || interval.leave <= out || interval.enter > out) return;
             out = interval.leave;
             further = true;
         });

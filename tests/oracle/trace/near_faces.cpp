@@ -227,7 +227,8 @@ std::optional<Vec3> placeOutside(const std::vector<GrownBrush>& brushes, const V
         if (!isNear(brush, p, limit + 0.1)) continue;
         near.push_back(&brush);
         for (const GrownPlane& plane : brush.planes) {
-            const Plane moved{plane.normal, room - distanceTo(plane, p)};
+            // Rounding must not take of the room: between two faces that lie closer there is no place.
+            const Plane moved{plane.normal, room + kSolved - distanceTo(plane, p)};
             const bool known = std::any_of(planes.begin(), planes.end(), [&](const Plane& other) {
                 return other.normal == moved.normal && other.dist == moved.dist;
             });
@@ -236,7 +237,7 @@ std::optional<Vec3> placeOutside(const std::vector<GrownBrush>& brushes, const V
     }
     const auto outside = [&](const Vec3& x) {
         return std::none_of(near.begin(), near.end(),
-                            [&](const GrownBrush* brush) { return depthIn(*brush, p + x) > kSolved - room; });
+                            [&](const GrownBrush* brush) { return depthIn(*brush, p + x) > -room; });
     };
     if (outside({})) return p;
     const auto foot = Feet(std::move(planes), limit).nearest(outside);
