@@ -106,9 +106,10 @@ class Candidates {
             if (length(known.normal - normal) < kSameNormal) return;
         all_.push_back({normal, kind, face});
     }
-    /// Adds both normals at right angles to the edge and an axis, for each axis.
-    void addBevels(const Vec3& edge) {
+    /// Adds both normals at right angles to the edge and an axis, for each axis along which the box has edges.
+    void addBevels(const Vec3& edge, const Box& box) {
         for (int axis = 0; axis < 3; ++axis) {
+            if (box.mins[axis] == box.maxs[axis]) continue;
             Vec3 unit;
             unit[axis] = 1;
             const Vec3 normal = cross(edge, unit);
@@ -131,24 +132,26 @@ bool touches(const BareBrush& brush, const BarePlane& plane) {
     });
 }
 
-/// Returns the candidates for normals, each once: faces, then axes, then edges crossed with axes.
-Candidates candidatesOf(const BareBrush& brush, bool all) {
+/// Returns the candidates for normals, each once: faces, then axes, then edges crossed with axes. A point has no faces
+/// and edges, so only the brush's count.
+Candidates candidatesOf(const BareBrush& brush, const Box& box, bool all) {
     Candidates candidates;
     for (const BarePlane& plane : brush.planes)
         if (plane.isFace || all) candidates.add(plane.normal, PlaneKind::Face, &plane);
+    if (box.mins == box.maxs) return candidates;
     for (int axis = 0; axis < 3; ++axis)
         for (const double sign : {1.0, -1.0}) {
             Vec3 normal;
             normal[axis] = sign;
             candidates.add(normal, PlaneKind::Axial);
         }
-    for (const Vec3& edge : brush.edges) candidates.addBevels(edge);
+    for (const Vec3& edge : brush.edges) candidates.addBevels(edge, box);
     return candidates;
 }
 
 /// Returns the candidates for planes that the sum may touch in less than a polygon: faces that the brush touches so,
 /// and bevels of these and of faces that all but coincide with another.
-Candidates touchingCandidates(const BareBrush& brush) {
+Candidates touchingCandidates(const BareBrush& brush, const Box& box) {
     Candidates candidates;
     for (const BarePlane& plane : brush.planes) {
         const bool loose = !plane.isFace && touches(brush, plane);
@@ -159,7 +162,7 @@ Candidates touchingCandidates(const BareBrush& brush) {
         if (!loose && !(twin && plane.isFace)) continue;
         for (const BarePlane& other : brush.planes)
             if (&other != &plane && touches(brush, other))
-                candidates.addBevels(normalized(cross(plane.normal, other.normal)));
+                candidates.addBevels(normalized(cross(plane.normal, other.normal)), box);
     }
     return candidates;
 }
@@ -220,6 +223,21 @@ std::optional<BareBrush> solveBrush(const MapBrush& brush, std::vector<bool> gro
     return brushOf(solveFaces(faces), grows);
 }
 
+/// Returns the bounds of what the planes enclose, or `otherwise` if that is no solid.
+static Box boundsOfPlanes(const std::vector<GrownPlane>& planes, const Box& otherwise) {
+    std::vector<BarePlane> bare;
+    for (const GrownPlane& plane : planes) bare.push_back({plane.normal, plane.dist});
+    const auto solid = solvePlanes(bare);
+    if (!solid) return otherwise;
+    Box box{solid->vertices.front(), solid->vertices.front()};
+    for (const Vec3& v : solid->vertices)
+        for (int axis = 0; axis < 3; ++axis) {
+            box.mins[axis] = std::min(box.mins[axis], v[axis] - kSameVertex);
+            box.maxs[axis] = std::max(box.maxs[axis], v[axis] + kSameVertex);
+        }
+    return box;
+}
+
 GrownBrush growBrush(const BareBrush& brush, const Box& box) {
     GrownBrush grown;
     grown.bareVertices = brush.vertices;
@@ -229,7 +247,7 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
     const auto corners = reflectedCorners(box);
     std::vector<Vec3> rounds;
     for (const Real3& corner : brush.corners) rounds.push_back(rounded(corner));
-    const Candidates candidates = candidatesOf(brush, all), loose = touchingCandidates(brush);
+    const Candidates candidates = candidatesOf(brush, box, all), loose = touchingCandidates(brush, box);
     for (const Candidate& candidate : candidates.all()) {
         const Vec3& n = candidate.normal;
         const bool isFace = candidate.face != nullptr && candidate.face->isFace;
@@ -248,6 +266,10 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
         grown.bounds.mins[axis] = -furthestSum(brush.corners, corners, -unit);
     }
     if (!all) return grown;
+    if (box.mins == box.maxs) {
+        grown.bounds = boundsOfPlanes(grown.planes, grown.bounds);
+        return grown;
+    }
     // A face that does not grow may be outside the sum if the box lies on one side of its origin.
     for (const GrownPlane& plane : grown.planes)
         for (int axis = 0; axis < 3; ++axis) {

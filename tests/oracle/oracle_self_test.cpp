@@ -118,6 +118,22 @@ TEST(OracleGrowth, RandomBrushesHoldExactlyThePointsWhereTheBoxMeetsThem) {
     EXPECT_GE(bevels, 1000u);
 }
 
+// The point lies beside its origin. The brush stays all the same, and no bevel moves with the point.
+TEST(OracleGrowth, FacesThatStayAreAllThatAPointMeets) {
+    MapBrush slanted = boxBrush({0, 0, 0}, {32, 32, 32});
+    for (MapFace& face : slanted.faces)
+        for (Vec3& p : face.points) p = {p.x, 0.8 * p.y - 0.6 * p.z, 0.6 * p.y + 0.8 * p.z};
+    const auto bare = solveBrush(slanted, std::vector<bool>(6, false));
+    ASSERT_TRUE(bare);
+    const GrownBrush grown = growBrush(*bare, {{3, 18, 22}, {3, 18, 22}});
+    EXPECT_EQ(grown.planes.size(), 6u);
+    for (const Vec3& v : bare->vertices)
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_GE(v[axis], grown.bounds.mins[axis]);
+            EXPECT_LE(v[axis], grown.bounds.maxs[axis]);
+        }
+}
+
 TEST(OracleGrowth, BrushesThatAreNoSolidsAreLeftOut) {
     MapBrush open = boxBrush({0, 0, 0}, {8, 8, 8});
     open.faces.pop_back();
