@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "formats/edge_grid.hpp"
 #include "formats/flat_turns.hpp"
 #include "formats/polygons.hpp"
 
@@ -50,12 +51,14 @@ class Division {
             }
         }
         around_.resize(points_.size());
+        grid_ = EdgeGrid(points_);
     }
 
     /// Returns the index of a ring that is wrong, or the number of rings.
     std::size_t faultyRing() const {
         for (std::size_t a = 0; a < points_.size(); ++a)
             for (std::size_t b = a + 1; b < points_.size(); ++b) {
+                if (liesApart(a, b)) continue;
                 if (points_[a] == points_[b]) return ringOf_[b];
                 const bool touches = (b != next_[a] && isOn(b, a)) || (a != next_[b] && isOn(a, b));
                 if (touches || cross({a, next_[a]}, {b, next_[b]})) return ringOf_[b];
@@ -98,6 +101,12 @@ class Division {
         }
         return in;
     }
+    // Whether the bounds of the edges that begin at a and b have nothing in common.
+    bool liesApart(std::size_t a, std::size_t b) const {
+        const FlatPoint &p = points_[a], &q = points_[next_[a]], &r = points_[b], &s = points_[next_[b]];
+        return std::max(p[0], q[0]) < std::min(r[0], s[0]) || std::max(r[0], s[0]) < std::min(p[0], q[0]) ||
+               std::max(p[1], q[1]) < std::min(r[1], s[1]) || std::max(r[1], s[1]) < std::min(p[1], q[1]);
+    }
     // Whether point p lies on the edge of its ring that begins at a, apart from the ends.
     bool isOn(std::size_t p, std::size_t a) const {
         return points_[p] != points_[a] && points_[p] != points_[next_[a]] &&
@@ -108,6 +117,7 @@ class Division {
     }
 
     void addEdge(const Side& edge) {
+        grid_.add(edges_.size(), points_[edge.from], points_[edge.to]);
         edges_.push_back(edge);
         around_[edge.from].push_back(edge.to);
         around_[edge.to].push_back(edge.from);
@@ -118,12 +128,19 @@ class Division {
     }
     bool crossesAny(const Side& side) {
         if (cross(edges_[lastCrossed_], side)) return true;
-        for (std::size_t i = 0; i < edges_.size(); ++i)
-            if (cross(edges_[i], side)) {
-                lastCrossed_ = i;  // likely in the way of the next one, too
-                return true;
-            }
-        return false;
+        return grid_.any(points_[side.from], points_[side.to], [&](std::size_t i) {
+            if (!cross(edges_[i], side)) return false;
+            lastCrossed_ = i;  // likely in the way of the next one, too
+            return true;
+        });
+    }
+
+    // Whether the way from a point of a ring begins within the polygon or along an edge. Of a triangle inside the
+    // polygon all sides do; asking first saves most looks for edges in the way.
+    bool isInCorner(std::size_t at, std::size_t to) const {
+        const FlatPoint &p = points_[at], &before = points_[before_[at]], &next = points_[next_[at]];
+        const bool leftOfOne = turnOf(before, p, points_[to]) >= 0, leftOfOther = turnOf(p, next, points_[to]) >= 0;
+        return turnOf(before, p, next) >= 0 ? leftOfOne && leftOfOther : leftOfOne || leftOfOther;
     }
 
     // Whether the edge looks wider from p than from q, both to the left of it: compares cotangents of the angles.
@@ -149,6 +166,9 @@ class Division {
             const std::size_t p = (edge.to + i) % points_.size();  // the next along the ring is often the one
             if (turnOf(points_[edge.from], points_[edge.to], points_[p]) <= 0) continue;
             if (best < points_.size() && !looksWider(edge, p, best)) continue;
+            if (!isInCorner(edge.from, p) || !isInCorner(edge.to, p) || !isInCorner(p, edge.from) ||
+                !isInCorner(p, edge.to))
+                continue;
             if (!crossesAny({edge.from, p}) && !crossesAny({edge.to, p})) best = p;
         }
         return best;
@@ -235,6 +255,7 @@ class Division {
     std::vector<FlatPoint> points_;
     std::vector<std::size_t> ringOf_, next_, before_;
     std::vector<Side> edges_;
+    EdgeGrid grid_{{}};
     std::size_t diagonals_ = 0;  // index of the first
     std::size_t lastCrossed_ = 0;
     std::vector<std::vector<std::size_t>> around_;

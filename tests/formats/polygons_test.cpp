@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "formats/edge_grid.hpp"
+#include "formats/flat_turns.hpp"
 #include "formats/polygons.hpp"
 #include "support/random.hpp"
 #include "support/test_size.hpp"
@@ -184,6 +186,38 @@ TEST(Polygons, AsManyPointsAsAreTaken) {
         sum += areaOf(part);
     }
     EXPECT_EQ(sum, areaOf(ring));
+}
+
+// Cells are left out only where nothing meets the segment: flat, upright and slanted ones over grids of any shape.
+TEST(Polygons, TheGridFindsEveryEdgeInTheWay) {
+    constexpr std::uint64_t kSeed = 7;
+    Random random(kSeed);
+    std::size_t crossings = 0, left = 0;
+    for (int round = 0; round < test::sized(60, 1000); ++round) {
+        const int wide = random.chance(0.3) ? 3 : 1 << random.whole(2, 24);
+        const int tall = random.chance(0.3) ? 3 : 1 << random.whole(2, 24);
+        std::vector<FlatPoint> points;
+        for (int i = 0; i < 80; ++i) points.push_back({random.whole(-wide, wide), random.whole(-tall, tall)});
+        EdgeGrid grid(points);
+        for (std::size_t i = 0; i + 1 < points.size(); ++i) grid.add(i, points[i], points[i + 1]);
+        for (int probe = 0; probe < 40; ++probe) {
+            const FlatPoint &a = points[static_cast<std::size_t>(random.whole(0, 79))],
+                            &b = points[static_cast<std::size_t>(random.whole(0, 79))];
+            std::vector<bool> seen(points.size());
+            EXPECT_FALSE(grid.any(a, b, [&](std::size_t i) {
+                seen[i] = true;
+                return false;
+            }));
+            for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+                if (!seen[i]) ++left;
+                if (!segmentsCross(a, b, points[i], points[i + 1])) continue;
+                ++crossings;
+                ASSERT_TRUE(seen[i]) << "seed " << kSeed << ", " << round;
+            }
+        }
+    }
+    EXPECT_GE(crossings, 10000u);
+    EXPECT_GE(left, 10000u) << "most edges are not in the way";
 }
 
 TEST(Polygons, KnownShapes) {
