@@ -70,6 +70,7 @@ class MapParser {
 
   private:
     void parseHead();
+    void parseVersion(const std::string& word, const std::string& game, int least, int most);
     void parseLayers();
     [[noreturn]] void failNoEntity(bool first);
     void parseEntity(MapEntity& entity);
@@ -116,14 +117,27 @@ MapFile MapParser::parse() {
 /// Reads what stands before the first entity.
 void MapParser::parseHead() {
     if (lexer_.acceptWord("Version")) {
-        lexer_.number("the version of a Doom 3 map");
+        parseVersion("Version", "Doom 3", 1, 3);
         saw(MapDialect::Doom3);
     } else if (lexer_.acceptWord("iwmap")) {
-        lexer_.number("the version of a Call of Duty map");
+        parseVersion("iwmap", "Call of Duty", 4, 4);
         saw(MapDialect::CallOfDuty);
         isIwmap_ = true;
         parseLayers();
     }
+}
+
+/// Reads the version of a map. Another one is an error: what its text means is not known.
+void MapParser::parseVersion(const std::string& word, const std::string& game, int least, int most) {
+    lexer_.peek();
+    const SourcePos pos = lexer_.pos();
+    const double version = lexer_.number("the version of a " + game + " map");
+    for (int known = least; known <= most; ++known)
+        if (version == known) return;
+    const std::string range =
+        least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
+    throw MapSyntaxError{pos, "this version of " + game + " maps is not known: '" + word + "' " + range +
+                                  " is read; save the map in such a version"};
 }
 
 /// Passes over the list of layers of a Call of Duty map.

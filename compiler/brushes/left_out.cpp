@@ -60,9 +60,17 @@ bool hasBrushes(const MapEntity& entity) {
     return !entity.brushes.empty() || !entity.patches.empty() || !entity.displaced.empty();
 }
 
-// Whether an entity is a model of a file, without the key `solid` of 0 or none.
+// Whether a value names the file of a model, by its ending. Names of brush models may have dots and numbers.
+bool isModelFile(std::string_view value) {
+    const std::size_t dot = value.rfind('.');
+    return dot != std::string_view::npos && dot + 1 < value.size() && (value[dot + 1] < '0' || value[dot + 1] > '9');
+}
+
+// Whether an entity is a model of a file, without the key `solid` of 0 or none. In Doom 3 a brush model has the name of
+// its entity.
 bool isSolidModel(const MapEntity& entity) {
-    if (hasBrushes(entity) || entity.value("model").find('.') == std::string_view::npos) return false;
+    const std::string_view model = entity.value("model");
+    if (hasBrushes(entity) || !isModelFile(model) || model == entity.value("name")) return false;
     return entity.find("solid") == nullptr || flagsOf(entity, "solid") != 0;
 }
 
@@ -108,16 +116,26 @@ void addHullShapes(const MapFile& map, std::vector<MapLeftOut>& leftOut, std::ve
 }
 
 // Keys of q3map2 and of Half-Life's compilers by which an entity takes the brush model of another.
-constexpr std::string_view kCopyKeys[] = {"_clone", "_instance", "_ins", "zhlt_usemodel"};
+constexpr std::string_view kUseModel = "zhlt_usemodel", kNull = "null";
+constexpr std::string_view kCopyKeys[] = {"_clone", "_instance", "_ins", kUseModel};
 constexpr std::string_view kCopyKind = "copied brush model";
+
+// Whether an entity has the name that else makes zhlt_usemodel take a model away and copy none.
+bool hasNull(const MapFile& map) {
+    for (const MapEntity& entity : map.entities)
+        if (sameButForCase(entity.value("targetname"), kNull) && entity.value(kUseModel).empty()) return true;
+    return false;
+}
 
 void addCopies(const MapFile& map, std::vector<MapLeftOut>& leftOut, std::vector<MapNote>& notes) {
     const MapKey* first = nullptr;
     std::size_t count = 0;
+    const bool isName = hasNull(map);
     for (const MapEntity& entity : map.entities)
         for (const std::string_view name : kCopyKeys) {
             const MapKey* const key = entity.find(name);
             if (key == nullptr || key->value.empty()) continue;
+            if (name == kUseModel && !isName && sameButForCase(key->value, kNull)) continue;
             addLeftOut(leftOut, kCopyKind, key->pos);
             if (count++ == 0) first = key;
         }

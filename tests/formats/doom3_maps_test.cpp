@@ -48,6 +48,12 @@ TEST(Doom3Maps, PlanesOfEntitiesAreRelativeToTheirOrigin) {
 
 TEST(Doom3Maps, BrokenPlanesGiveOneError) {
     EXPECT_EQ(refused("Version x"), "1:9: expected a number (the version of a Doom 3 map), found 'x'");
+    for (const std::string version : {"4", "0", "-1", "2.5", "1e9"})
+        EXPECT_EQ(
+            refused("Version " + version + "\n{}"),
+            "1:9: this version of Doom 3 maps is not known: 'Version' 1 to 3 is read; save the map in such a version");
+    EXPECT_EQ(refused("iwmap 5\n{}"),
+              "1:7: this version of Call of Duty maps is not known: 'iwmap' 4 is read; save the map in such a version");
     EXPECT_EQ(refused("Version 2"), "1:10: not a .map file: expected '{' (an entity), found end of file");
     EXPECT_EQ(refused("{{brushDef3{( 0 0 1 2 3 )"), "1:23: expected ')' (end of a plane), found '3'");
     EXPECT_EQ(refused("{{brushDef3{( 0 0 1 2 ) ( ( 1 0 0 ) }"),

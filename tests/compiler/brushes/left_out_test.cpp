@@ -70,7 +70,10 @@ TEST(LeftOut, ModelsThatAreSolidWithoutAFlag) {
         for (const char* keys : {"", R"("solid" "6")", R"("solid" "1")", R"("spawnflags" "2")"})
             EXPECT_EQ(notesOf(model(keys)), told) << keys;
         EXPECT_EQ(notesOf(model(R"("solid" "0")")), "");
-        EXPECT_EQ(notesOf(entity(R"("classname" ")" + name + R"(" "name" "wall" "model" "wall")")), "");
+        for (const std::string own : {"wall", "wall.a", "wall.1"})
+            EXPECT_EQ(
+                notesOf(entity(R"("classname" ")" + name + R"(" "name" ")" + own + R"(" "model" ")" + own + "\"")), "");
+        EXPECT_EQ(notesOf(entity(R"("classname" ")" + name + R"(" "name" "b" "model" "wall.12")")), "");
     }
 }
 
@@ -82,6 +85,11 @@ TEST(LeftOut, BrushModelsOfOtherEntities) {
                   "1 " + key + " \"gate\" and 1 more are not followed: brush models are not copied\n");
         EXPECT_EQ(notesOf(entity(R"("classname" "func_door" ")" + key + "\" \"\"")), "");
     }
+    // Without an entity of that name it means that there is no model.
+    const std::string none = entity(R"("classname" "func_door" "zhlt_usemodel" "NULL")");
+    EXPECT_EQ(notesOf(none), "");
+    EXPECT_EQ(notesOf(none + entity(R"("classname" "func_wall" "targetname" "null")")),
+              "1 zhlt_usemodel \"NULL\" is not followed: brush models are not copied\n");
 }
 
 // Half-Life's compilers grow brushes by such shapes. One that nothing uses, or that is disabled, changes no brush.
