@@ -61,7 +61,7 @@ class BoxPair {
     CoreContact along(int index, double gap) const;
     CoreCorner cornerAt(int index) const;
     CoreContact byCorner(const CoreCorner& corner, double& off) const;
-    CoreContact byNearestCorner(double least, CoreCorner& nearest) const;
+    CoreContact byNearestCorner(double least, CoreCorner& nearest, bool& fits) const;
     bool shareTied(CoreContact& contact);
     Vec3 polished(const CoreCorner& corner, Vec3 n) const;
 
@@ -312,23 +312,25 @@ CoreContact BoxPair::byCorner(const CoreCorner& corner, double& off) const {
 // Where no two faces or edges face each other, the corner of either box that is nearest to the other box is one of the
 // nearest points. Edges that are nearly parallel end at two corners that are equally near, and both boxes lie behind
 // one of them only. Looks for it unless the first has a gap of `least`, as wide as it is far, and points on both.
-CoreContact BoxPair::byNearestCorner(double least, CoreCorner& nearest) const {
+// `fits`: the points are on both.
+CoreContact BoxPair::byNearestCorner(double least, CoreCorner& nearest, bool& fits) const {
     const int first = axes_.nearestCorner(halfA_, halfB_);
     nearest = cornerAt(first);
     double off = 0, otherOff = 0;
     CoreContact best = byCorner(nearest, off);
     const double same = kSameGap * size_, apart = std::sqrt(nearest.squared), near = apart + same;
-    if (best.distance > least && best.distance >= apart - same && off <= same) return best;
+    fits = off <= same;
+    if (best.distance > least && best.distance >= apart - same && fits) return best;
     for (int i = 0; i < 16; ++i) {
         const CoreCorner corner = cornerAt(i);
         if (i == first || !(corner.squared <= near * near)) continue;
         const CoreContact other = byCorner(corner, otherOff);
-        const bool fits = off <= same, otherFits = otherOff <= same;
+        const bool otherFits = otherOff <= same;
         if (fits == otherFits ? !(other.distance > best.distance) : fits || other.distance < best.distance - same)
             continue;
         best = other;
         nearest = corner;
-        off = otherOff;
+        fits = otherFits;
     }
     return best;
 }
@@ -361,12 +363,16 @@ CoreContact BoxPair::contact() {
         // that leads from point to point.
         const double least = flat.distance - kNoWider * size_;
         CoreCorner corner;
-        CoreContact contact = byNearestCorner(least, corner);
-        if (contact.distance > least) {
+        bool fits = false;
+        CoreContact contact = byNearestCorner(least, corner, fits);
+        const bool corners = contact.distance > least;
+        const bool sure = corners && (fits || contact.distance > flat.distance + kSameGap * size_);
+        if (!sure && shareTied(flat)) return flat;
+        if (corners) {
             contact.distance = std::max(contact.distance, flat.distance);
             return contact;
         }
-        if (!shareTied(flat)) flat.onFirst = corner.ofFirst ? corner.point : corner.point - corner.way;
+        flat.onFirst = corner.ofFirst ? corner.point : corner.point - corner.way;
         return flat;
     }
     if (!shareTied(flat)) flat.onFirst = clamped(other ? axes_.widest.axis : axes_.widest.first, flat);

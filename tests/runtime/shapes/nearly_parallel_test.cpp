@@ -105,6 +105,13 @@ TEST(NearlyParallelBoxes, HaveTheirPointsOnBoth) {
          {5.5, 0.5, 5.5},
          {{0x1.6a09e665200bdp-1, -0x1.6a09e66ac76dcp-1, 0}, {0x1.6a09e66ac76dcp-1, 0x1.6a09e665200bdp-1, 0}, {0, 0, 1}},
          {40, -1, 0}},
+        {{5, 2, 3.5},
+         {{1, 0x1.1420807e65b2cp-51, 0}, {-0x1.1420807e65b2cp-51, 1, 0}, {0, 0, 1}},
+         {5, 2, 3.5},
+         {{0x1.ffffffffffff5p-1, 0x1.ebb97e6176e0bp-29, 0x1.aa6aa96f26dd9p-25},
+          {-0x1.ebf2765ed9c89p-29, 0x1.fffffffb6e454p-1, 0x1.119c47267f15ap-15},
+          {-0x1.aa6a67b9b8fa6p-25, -0x1.119c4726857c2p-15, 0x1.fffffffb6e449p-1}},
+         {0x1.14981d993befep-23, 0x1.0001dee38d538p+2, 0}},
     };
     for (const Pose& pose : poses) {
         SCOPED_TRACE(&pose - poses);
