@@ -81,36 +81,69 @@ void SmallSplitChooser::split(std::span<const TreeFace> faces, PlaneId id, Faces
     }
 }
 
-// Returns the fewest nodes that separate all faces, or `limit` if that many are needed.
-std::size_t SmallSplitChooser::fewestNodes(std::span<const TreeFace> faces, std::size_t limit, PlaneId& choice) {
-    if (faces.empty()) return 0;
+// Finds the subtree of fewest nodes that separates all faces. Returns false if `limit` or more are needed. Sets that
+// several orders of splits lead to are searched once.
+bool SmallSplitChooser::find(std::span<const TreeFace> faces, std::size_t limit, Subtree& subtree) {
+    subtree = {};
+    if (faces.empty()) return limit > 0;
+    std::uint32_t marks = 0;
+    bool areWhole = true;
+    for (const TreeFace& face : faces) {
+        marks |= face.mark;
+        areWhole = areWhole && face.mark != 0;
+    }
+    if (!areWhole) return search(faces, limit, subtree);
+    if (const Known& known = knownOf(marks); known.marks == marks) {
+        if (known.least >= limit) return false;
+        if (known.subtree.nodes != 0) {
+            subtree = known.subtree;
+            return true;
+        }
+    }
+    const bool isFound = search(faces, limit, subtree);
+    // What a search without an end has found is not the fewest.
+    if (tries_ > 0) knownOf(marks) = {marks, isFound ? subtree.nodes : limit, subtree};
+    return isFound;
+}
+
+bool SmallSplitChooser::search(std::span<const TreeFace> faces, std::size_t limit, Subtree& subtree) {
+    subtree = {};
     Planes planes = distinctPlanes(faces);
     // Each distinct plane needs at least one node.
     const std::size_t least = planes.size();
-    choice = planes.front();
-    if (limit <= least || least == 1) return std::min(least, limit);
-    rank(faces, planes);
-    choice = planes.front();
-    std::size_t best = limit;
-    for (std::size_t i = 0; i < std::min(least, tries_ > 0 ? kTried : 1) && best > least; ++i) {
-        --tries_;
-        const std::size_t nodes = fewestNodesBelow(faces, planes[i], best);
-        if (nodes >= best) continue;
-        best = nodes;
-        choice = planes[i];
+    if (limit <= least) return false;
+    if (least == 1) {
+        subtree = {found_.size(), 1};
+        found_.push_back({planes.front(), 0});
+        return true;
     }
-    return best;
+    rank(faces, planes);
+    for (std::size_t i = 0; i < std::min(least, tries_ > 0 ? kTried : 1) && limit > least; ++i) {
+        --tries_;
+        if (Subtree better; findBelow(faces, planes[i], limit, better)) {
+            subtree = better;
+            limit = better.nodes;
+        }
+    }
+    return subtree.nodes != 0;
 }
 
-// Returns the fewest nodes below a given first split.
-std::size_t SmallSplitChooser::fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit) {
+// Finds the subtree of fewest nodes that begins with a given split.
+bool SmallSplitChooser::findBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit, Subtree& subtree) {
     const StackPool<Winding>::Scope pieces(pieces_);
     Faces front, back;
     split(faces, id, front, back);
-    PlaneId ignored = kNoPlane;
-    const std::size_t nodes = 1 + fewestNodes({front.data(), front.size()}, limit - 1, ignored);
-    if (nodes >= limit) return limit;
-    return nodes + fewestNodes({back.data(), back.size()}, limit - nodes, ignored);
+    Subtree inFront, behind;
+    if (!find({front.data(), front.size()}, limit - 1, inFront)) return false;
+    if (!find({back.data(), back.size()}, limit - 1 - inFront.nodes, behind)) return false;
+    subtree = {found_.size(), 1 + inFront.nodes + behind.nodes};
+    found_.push_back({id, static_cast<std::uint32_t>(inFront.nodes)});
+    for (const Subtree& side : {inFront, behind})
+        for (std::size_t i = 0; i < side.nodes; ++i) {
+            const PlannedSplit split = found_[side.begin + i];
+            found_.push_back(split);
+        }
+    return true;
 }
 
 // Follows only the most promising planes. If no plane is needed twice, the node count is minimal, and a search would
@@ -137,10 +170,19 @@ PlaneId SmallSplitChooser::choose(std::span<const TreeFace> faces, SplitPlan& pl
         plan = plan_;
         return plan_.front().plane;
     }
-    PlaneId choice = kNoPlane;
+    Faces marked;
+    for (const TreeFace& face : faces) {
+        marked.push_back(face);
+        marked.back().mark = std::uint32_t{1} << (marked.size() - 1);
+    }
+    known_.assign(kKnown, {});
+    found_.clear();
     tries_ = mostTries_;
-    fewestNodes(faces, 4 * faces.size() + 1, choice);
-    return choice;
+    Subtree subtree;
+    search({marked.data(), marked.size()}, 4 * faces.size() + 1, subtree);
+    const PlannedSplit* const first = found_.data() + subtree.begin;
+    if (tries_ > 0) plan = {first, subtree.nodes};
+    return first->plane;
 }
 
 }  // namespace hullbake

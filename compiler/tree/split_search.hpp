@@ -43,7 +43,7 @@ class SmallSplitChooser {
   public:
     SmallSplitChooser(const PlaneTable& planes, int tries) : planes_(planes), mostTries_(tries) {}
 
-    /// Returns the plane to split by. `plan` becomes the whole subtree if that is certain at once, else empty. It is
+    /// Returns the plane to split by. `plan` becomes the whole subtree if the search came to its end, else empty. It is
     /// valid until the next call.
     PlaneId choose(std::span<const TreeFace> faces, SplitPlan& plan);
 
@@ -51,17 +51,33 @@ class SmallSplitChooser {
     using Faces = InlineVector<TreeFace, kSmallSplit>;
     using Planes = InlineVector<PlaneId, kSmallSplit>;
 
+    // A subtree that was found: where its plan is in found_, one split for each node.
+    struct Subtree {
+        std::size_t begin = 0, nodes = 0;
+    };
+    // What is known of some of the polygons: a subtree of the fewest nodes, or that at least so many are needed.
+    struct Known {
+        std::uint32_t marks = 0;
+        std::size_t least = 0;
+        Subtree subtree;  // no nodes if it was not found
+    };
+    static constexpr std::size_t kKnown = 256;
+
     static Planes distinctPlanes(std::span<const TreeFace> faces);
     void rank(std::span<const TreeFace> faces, Planes& planes) const;
     void split(std::span<const TreeFace> faces, PlaneId id, Faces& front, Faces& back);
     bool makePlan(std::span<const TreeFace> faces, Planes& planes);
-    std::size_t fewestNodes(std::span<const TreeFace> faces, std::size_t limit, PlaneId& choice);
-    std::size_t fewestNodesBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit);
+    bool find(std::span<const TreeFace> faces, std::size_t limit, Subtree& subtree);
+    bool search(std::span<const TreeFace> faces, std::size_t limit, Subtree& subtree);
+    bool findBelow(std::span<const TreeFace> faces, PlaneId id, std::size_t limit, Subtree& subtree);
+    Known& knownOf(std::uint32_t marks) { return known_[marks % kKnown]; }
 
     const PlaneTable& planes_;
     int mostTries_;  // splits tried in all; afterwards only the most promising plane is
     StackPool<Winding> pieces_;
     std::vector<PlannedSplit> plan_;
+    std::vector<PlannedSplit> found_;  // plans of the subtrees of one search
+    std::vector<Known> known_;         // by marks; a later entry replaces an earlier one
     int tries_ = 0;
 };
 

@@ -10,7 +10,8 @@ namespace hullbake {
 struct TreeFace {
     Box bounds;  ///< of the winding
     const Winding* winding;
-    PlaneId plane;  ///< even id of the winding's plane
+    PlaneId plane;           ///< even id of the winding's plane
+    std::uint32_t mark = 0;  ///< a bit of its own among polygons whose split is searched; 0 for parts of them
 
     /// Refers to `polygon`, which must outlive this.
     explicit TreeFace(const Winding& polygon)
