@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/base/inline_vector.hpp"
+
 namespace hullbake {
 
 namespace {
@@ -61,13 +63,20 @@ std::uint16_t axialBetween(const Solid& solid, const std::vector<SolidSide>& add
 PlaneEquation axialSupport(const Solid& solid, int axis, bool facesUp) {
     const double bound = facesUp ? solid.bounds.maxs[axis] : solid.bounds.mins[axis];
     PlaneEquation support;
+    // Sides that meet at a corner: three faces have the same.
+    InlineVector<std::array<PlaneId, 3>, 12> seen;
     for (const SolidSide& side : solid.sides) {
         const auto& vertices = side.winding.vertices;
         for (std::size_t i = 0; i < vertices.size(); ++i) {
             if (std::fabs(vertices[i].p[axis] - bound) > kVertexRounding) continue;
             const PlaneId before = vertices[i == 0 ? vertices.size() - 1 : i - 1].edge;
-            const PlaneEquation through = axialThrough(side.equation, solid.sides[before].equation,
-                                                       solid.sides[vertices[i].edge].equation, axis, facesUp);
+            std::array<PlaneId, 3> meeting = {side.winding.plane, before, vertices[i].edge};
+            std::sort(meeting.begin(), meeting.end());
+            if (std::find(seen.begin(), seen.end(), meeting) != seen.end()) continue;
+            seen.push_back(meeting);
+            const PlaneEquation through =
+                axialThrough(solid.sides[meeting[0]].equation, solid.sides[meeting[1]].equation,
+                             solid.sides[meeting[2]].equation, axis, facesUp);
             const int further = support.known() ? compareAxial(through, support) : facesUp ? 1 : -1;
             if ((further > 0) == facesUp && further != 0) support = through;
         }

@@ -337,7 +337,8 @@ PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const
     const bool isNarrow = !a.wide && !b.wide && !c.wide;
     PlaneEquation through;
     if (isNarrow && meetsIn(126, a, b, c) && wholeAxialThrough(a, b, c, axis, facesUp, through)) return through;
-    return isNarrow ? axialThroughIn<Int512>(a, b, c, axis, facesUp) : axialThroughIn<Int4096>(a, b, c, axis, facesUp);
+    return meetsIn(510, a, b, c) ? axialThroughIn<Int512>(a, b, c, axis, facesUp)
+                                 : axialThroughIn<Int4096>(a, b, c, axis, facesUp);
 }
 
 namespace {

@@ -101,6 +101,7 @@ class FaceCutter {
         neighbours_ = std::move(neighbours);
         std::erase(neighbours_, owner);
         bounds_.look(brushes_, neighbours_);
+        if (std::find(neighbours_.begin(), neighbours_.end(), lastCover_) == neighbours_.end()) lastCover_ = owner;
     }
 
     // Appends the rest of the face.
@@ -109,11 +110,18 @@ class FaceCutter {
         pieces_.clear();
         pieces_.emplace_back(face, isGridRectangle(planes_.equations(), face));
         uncutPieces_ = 1;
+        // What covered one face often covers the next.
+        if (lastCover_ != owner && holds(brushes_[lastCover_]->bounds, pieces_.front().bounds) &&
+            coversWholeFace(owner, lastCover_, pieces_.front()))
+            return;
         bounds_.compare(pieces_.front().bounds);
         touching_.clear();
         for (std::size_t i = 0; i < neighbours_.size(); ++i) {
             if (!bounds_.touch(i)) continue;
-            if (bounds_.hold(i) && coversWholeFace(owner, neighbours_[i], pieces_.front())) return;
+            if (bounds_.hold(i) && coversWholeFace(owner, neighbours_[i], pieces_.front())) {
+                lastCover_ = neighbours_[i];
+                return;
+            }
             touching_.push_back(neighbours_[i]);
         }
         cuttingBrushes_.clear();
@@ -139,6 +147,12 @@ class FaceCutter {
             return rank != other.rank ? rank > other.rank : brush < other.brush;
         }
     };
+
+    static bool holds(const Box& box, const Box& other) {
+        for (int a = 0; a < 3; ++a)
+            if (!(box.mins[a] <= other.mins[a] && other.maxs[a] <= box.maxs[a])) return false;
+        return true;
+    }
 
     // Ranks a brush. One that takes much of a face and cuts it into few parts comes first, so that less is left for the
     // others to cut. The order does not depend on the scale of the map.
@@ -299,6 +313,7 @@ class FaceCutter {
     std::span<const GrownBrush* const> brushes_;
     Rule rule_;
     std::uint32_t owner_ = 0;
+    std::uint32_t lastCover_ = 0;  // the neighbour that covered a whole face last; the owner if none has
     std::vector<std::uint32_t> neighbours_;
     NeighbourBounds bounds_;
     std::vector<std::uint32_t> touching_;       // brushes whose bounds touch those of the face
