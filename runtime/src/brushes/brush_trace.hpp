@@ -81,8 +81,7 @@ class BrushTrace {
             ++atStart_;
         }
         const bool apart = meeting.outside || meeting.enter > meeting.leave + line_.toleranceT;
-        if (apart &&
-            (meeting.near == Near::No || (meeting.near == Near::Along && slidesOn(brush, role, meeting.along))))
+        if (apart && (meeting.near == Near::No || (meeting.near == Near::Along && slidesOn(brush, role, meeting))))
             return;
         const double enter = std::max(meeting.enter, 0.0), leave = std::min(meeting.leave, 1.0);
         if (apart || meeting.near != Near::No || role == Role::Swallows || meeting.start < -kSurfaceTolerance ||
@@ -181,6 +180,12 @@ class BrushTrace {
             }
         }
         return Ops::isDeep(brush, set_.sidesOf(brush), set_.box, clipLine_, middle);
+    }
+
+    /// For a segment that settle() says hits: returns true if no adjacent brush, and none that it slides over, is
+    /// entered by another plane there.
+    bool entersOnePlane() const {
+        return slidFrom_ <= 0 && best_ - adjacentSecond_ > line_.toleranceT;
     }
 
     /// Returns true and a new trace if the answer is certain: free, or solid entered clearly by one side.
@@ -421,8 +426,12 @@ class BrushTrace {
         // Adjacent brushes share their grown planes: which of them is entered makes no difference. Others are no tie.
         const bool same = std::fabs(enter - best_) <= line_.toleranceT && side_ != format::kNoIndex &&
                           meeting.side != format::kNoIndex && samePlane(meeting.side, index);
+        if (same) adjacentSecond_ = std::max(adjacentSecond_, meeting.second);
         if (enter < best_ || (enter == best_ && index < brush_)) {
-            if (!same) next_ = best_;
+            if (same)
+                adjacentSecond_ = std::max(adjacentSecond_, second_);
+            else
+                next_ = best_;
             best_ = enter;
             bestLeave_ = leave;
             second_ = meeting.side == format::kNoIndex ? enter : meeting.second;
@@ -436,9 +445,10 @@ class BrushTrace {
     }
 
     // Returns true if the segment only slides over a brush that blocks, and all such brushes leave room beside it.
-    HULLBAKE_NOINLINE bool slidesOn(const format::BrushRecord& brush, Role role, std::uint32_t side) {
+    HULLBAKE_NOINLINE bool slidesOn(const format::BrushRecord& brush, Role role, const Meeting& meeting) {
+        slidFrom_ = std::max(slidFrom_, meeting.enter);
         return (role == Role::Blocks || role == Role::Liquid) &&
-               slides_.add(grownPlane(set_.sidesOf(brush)[side], set_.box).normal);
+               slides_.add(grownPlane(set_.sidesOf(brush)[meeting.along], set_.box).normal);
     }
 
     // Returns true if solid begins at the start, at one plane of all brushes there.
@@ -490,6 +500,8 @@ class BrushTrace {
     static constexpr std::uint32_t kMostAtStart = 8;
     std::array<std::uint32_t, kMostAtStart> startBrushes_;  // the first of those that the start touches
     SlidePlanes slides_;
+    double slidFrom_ = 0;                           // where the last brush begins that the segment slides over
+    double adjacentSecond_ = -SegmentClip::kNever;  // as second_, of brushes that share the plane entered
     std::uint32_t keptBest_ = 0;
     mutable std::array<Kept, Set::kTurned ? 2 : 1> kept_;
     Prepared boxClip_ = Prepared::Not;

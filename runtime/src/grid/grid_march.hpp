@@ -21,6 +21,13 @@ HULLBAKE_INLINE GridStart startIn(const GridView& grid, const TraceQuery& input,
     return !inBox ? GridStart::InCell : ends ? GridStart::Passes : GridStart::InBox;
 }
 
+/// Returns true if a trace that starts in a cell stays in the cell's box, up to the sides of the box.
+template <class Lanes>
+HULLBAKE_INLINE bool staysInBox(const GridView& grid, const GridView::Place& place, const TraceQuery& input) {
+    const format::FreeBoxRecord& box = grid.box(place);
+    return Lanes::touches(box, Lanes::point(input.start)) && Lanes::touches(box, Lanes::point(input.end));
+}
+
 /// Done: the trace has its answer. Passes: it reached its end. Goes: it continues. Unclear: the grid cannot decide.
 enum class GridStep : std::uint8_t { Done, Passes, Goes, Unclear };
 
@@ -83,6 +90,10 @@ class GridMarch {
     HULLBAKE_INLINE GridStep throughBoxes(const FreeBox* box, int done) {
         for (int i = done; i < kMaxSteps; ++i) {
             const GridExit exit = Lanes::exitOf(*box, line_);
+            if constexpr (Lanes::kClosed) {
+                // A trace along sides may touch a box in a corner only.
+                if (exit.safe <= from_) return GridStep::Unclear;
+            }
             from_ = exit.safe;
             if (!(exit.safe < 1) || !Lanes::find(grid_, Lanes::along(line_, exit.safe), place_))
                 return GridStep::Unclear;

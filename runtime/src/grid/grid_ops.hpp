@@ -15,6 +15,7 @@ namespace hullbake::detail {
 
 /// Scalar version: one axis after the other.
 struct GridOpsScalar {
+    static constexpr bool kClosed = false;
     using Cuts = CellCutsScalar;
     using Box = format::FreeBoxRecord;
     using Place = GridView::Place;
@@ -105,6 +106,17 @@ struct GridOpsScalar {
         return deep;
     }
 
+    /// Returns true if a position lies in a box or, to rounding, on its sides. False for a box thinner than
+    /// kGridMargin.
+    static bool touches(const Box& box, const GridPoint& p) {
+        bool in = true;
+        for (int a = 0; a < 3; ++a) {
+            const double low = box.sides[0][a], high = box.sides[1][a];
+            in = in & (p.at[a] - low >= -kRounding) & (high - p.at[a] >= -kRounding) & (high - low > kGridMargin);
+        }
+        return in;
+    }
+
     static GridExit exitOf(const Box& box, const GridLine& line) {
         double t[3], safe = 1e300;
         for (int a = 0; a < 3; ++a) {
@@ -166,6 +178,7 @@ struct GridOpsScalar {
 HULLBAKE_BEGIN_AVX
 /// AVX version: all axes at once. Requires kHasAvx. The fourth lane never affects a result.
 struct GridOpsAvx {
+    static constexpr bool kClosed = false;
     using Cuts = CellCutsAvx;
     using Box = format::FreeBoxRecord;
     using Place = GridView::Place;
@@ -252,6 +265,15 @@ struct GridOpsAvx {
 
     static bool holds(const Box& box, const GridPoint& p) {
         return areBetween(low(box), _mm256_loadu_pd(p.at), high(box)) == 7;
+    }
+
+    static bool touches(const Box& box, const GridPoint& p) {
+        const __m256d at = _mm256_loadu_pd(p.at), out = _mm256_set1_pd(-kRounding);
+        const __m256d above = _mm256_cmp_pd(_mm256_sub_pd(at, low(box)), out, _CMP_GE_OQ);
+        const __m256d below = _mm256_cmp_pd(_mm256_sub_pd(high(box), at), out, _CMP_GE_OQ);
+        const __m256d thick =
+            _mm256_cmp_pd(_mm256_sub_pd(high(box), low(box)), _mm256_set1_pd(kGridMargin), _CMP_GT_OQ);
+        return (_mm256_movemask_pd(_mm256_and_pd(_mm256_and_pd(above, below), thick)) & 7) == 7;
     }
 
     static GridExit exitOf(const Box& box, const GridLine& line) {

@@ -1,6 +1,7 @@
 // Traces of a probe through baked hulls. Traces of boxes, moved models and all models are passed on to their files.
 // In: a probe and a segment. Out: a Trace.
-// Tries the grid, then the common trace by the tree, then the exact trace with the bare brushes.
+// Tries the grid, then the grid for starts on a surface, then the common trace by the tree, then the exact trace with
+// the bare brushes.
 
 #include "brushes/model_brushes.hpp"
 #include "grid/grid_trace.hpp"
@@ -11,6 +12,7 @@
 #include "query/shape_query.hpp"
 #include "query/trace_closely.hpp"
 #include "query/trace_expanded.hpp"
+#include "query/trace_from_surface.hpp"
 #include "query/transformed.hpp"
 #include "scene/members.hpp"
 #include "tree/tree_contents.hpp"
@@ -112,7 +114,10 @@ HULLBAKE_INLINE bool traceGrid(const Tables& tables, const TraceQuery& query, Tr
 
 // Not inlined, so that the common path stays short.
 HULLBAKE_NOINLINE void answerByTree(const Tables& tables, const TraceQuery& query, Trace& trace) {
-    trace = traceTree(tables, query);
+    if (mayGoByGrid(tables, query) && isFreeFromSurface(GridView(tables, query.probe.hull.value), query))
+        trace.endpos = query.end;
+    else
+        trace = traceTree(tables, query);
 }
 HULLBAKE_NOINLINE void refuse(const Tables& tables, const TraceQuery& query, Trace& trace) {
     trace = invalidTrace(query, refusalOfTrace(tables, query.probe, query.start, query.end));

@@ -16,6 +16,7 @@
 #include "query/contents_expanded.hpp"
 #include "query/refusal.hpp"
 #include "query/trace_expanded.hpp"
+#include "query/trace_from_surface.hpp"
 #include "tree/along_trace.hpp"
 #include "tree/contact.hpp"
 
@@ -86,13 +87,21 @@ bool traceSliding(const format::Tables& tables, const TraceQuery& input, const T
         // Brushes behind the planes may be entered at the same place, and cracks beside them may close there. Both lead
         // to another plane than that of the tree.
         const Plane entered = planeEntered(trees, line, contact);
+        if (isFlatContact(line, entered)) return false;
         const double d0 = distanceTo(entered, line.start), approach = d0 - distanceTo(entered, line.end);
         contact.t = std::min((d0 + kRounding) / approach, contact.t + line.toleranceT);
         contact.node = -1;
+        const auto isEntered = [&] {
+            return length(plane.normal - entered.normal) <= kSamePlane &&
+                   std::fabs(plane.dist - entered.dist) <= kRounding;
+        };
         const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
-        if (isFlatContact(line, entered) || !contactPlane(set, input, contact.t, contact.t, plane) ||
-            length(plane.normal - entered.normal) > kSamePlane || std::fabs(plane.dist - entered.dist) > kRounding)
-            return false;
+        if (!planeEnteredAt(set, input, line, contact.t, plane) || !isEntered()) {
+            if (!contactPlane(set, input, contact.t, contact.t, plane)) return false;
+            const Vec3 met = line.start + line.delta * (d0 / approach);
+            if (!isEntered() && (isFlatContact(line, plane) || std::fabs(distanceTo(plane, met)) > kRounding))
+                return false;
+        }
     }
     trace = answer(input, line, contact, plane);
     return true;

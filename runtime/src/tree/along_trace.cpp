@@ -4,8 +4,20 @@
 
 namespace hullbake::detail {
 
-// Where one side is free all the way, so is the trace. It stops where it enters solid on every free side at once, while
-// the other sides stay solid. All else is unclear: a side may open where another closes.
+namespace {
+
+// Looks at a place deeper than the tolerance behind the plane entered. All that is met there counts.
+Touch behindEntry(const Trees& trees, const Line& line, const Contact& entry, std::int64_t& budget) {
+    const Plane plane = nodePlane(trees.tables, trees.tables.nodes[entry.node]);
+    const double approach = std::fabs(distanceTo(plane, line.start) - distanceTo(plane, line.end));
+    const double t = std::min(1.0, entry.t + 2 * kSurfaceTolerance / approach);
+    return touchPoint(trees, line.start + line.delta * t, budget);
+}
+
+}  // namespace
+
+// Where one side is free all the way, so is the trace. It stops where it enters solid on every free side at once, if
+// the other sides are solid there. All else is unclear: a side may open where another closes.
 bool traceAlong(const Trees& trees, const Line& line, AlongSides& sides, Contact& contact, std::int64_t& budget) {
     Contact entry;
     double solidUntil = 2;
@@ -23,13 +35,17 @@ bool traceAlong(const Trees& trees, const Line& line, AlongSides& sides, Contact
         if (entry.hit && !(contact.t == entry.t && contact.node == entry.node)) return false;
         entry = contact;
     }
+    const double clear = kTouchTolerances * line.toleranceT;
+    if (!entry.hit || entry.node < 0 || entry.t <= clear || entry.t >= 1 - clear) return false;
     // Contents are those of all that is met there, and solid swallows the others.
     constexpr auto kSolid = static_cast<std::uint32_t>(Contents::Solid);
-    const double clear = kTouchTolerances * line.toleranceT;
-    const bool sure = entry.hit && entry.node >= 0 && entry.t > clear && entry.t < 1 - clear &&
-                      solidUntil > entry.t + clear && (entry.contents & kSolid) != 0;
-    if (sure) contact = entry;
-    return sure;
+    if (solidUntil <= entry.t + clear || (entry.contents & kSolid) == 0) {
+        const Touch touch = behindEntry(trees, line, entry, budget);
+        if (touch.free) return false;
+        entry.contents |= touch.contents;
+    }
+    contact = entry;
+    return true;
 }
 
 }  // namespace hullbake::detail

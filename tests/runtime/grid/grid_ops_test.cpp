@@ -38,7 +38,7 @@ TEST(GridOps, AllAxesAtOnceAnswerAsOneByOne) {
     if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
     std::cout << "seed " << kSeed << '\n';
     Rng rng(kSeed);
-    std::size_t inside = 0, outside = 0, held = 0, notHeld = 0, inAll = 0, inCell = 0;
+    std::size_t inside = 0, outside = 0, held = 0, notHeld = 0, touched = 0, inAll = 0, inCell = 0;
     std::array<std::size_t, 3> axes{};
     for (int round = 0; round < 400; ++round) {
         const RandomGrid made(rng);
@@ -65,6 +65,12 @@ TEST(GridOps, AllAxesAtOnceAnswerAsOneByOne) {
             const bool holds = GridOpsScalar::holds(one, p);
             ASSERT_EQ(holds, GridOpsAvx::holds(one, p));
             (holds ? held : notHeld) += 1;
+            GridPoint onSide = p;
+            for (int a = 0; a < 3; ++a)
+                if (rng.chance(0.3)) onSide.at[a] = one.sides[rng.whole(0, 1)][a] + rng.between(-2e-9, 2e-9);
+            const bool touches = GridOpsScalar::touches(one, onSide);
+            ASSERT_EQ(touches, GridOpsAvx::touches(one, onSide));
+            touched += touches && !GridOpsScalar::holds(one, onSide);
             ASSERT_FALSE(GridOpsScalar::holds(kNoBox, p) || GridOpsAvx::holds(kNoBox, p));
             const GridExit exit = GridOpsScalar::exitOf(one, line), other = GridOpsAvx::exitOf(one, wide);
             ASSERT_TRUE(exit.t == other.t && exit.safe == other.safe && exit.axis == other.axis);
@@ -93,6 +99,7 @@ TEST(GridOps, AllAxesAtOnceAnswerAsOneByOne) {
     for (const std::size_t count : {inside, outside, notHeld, inCell, axes[0], axes[1], axes[2]})
         EXPECT_GT(count, 10000u);
     EXPECT_GT(held, 1000u);
+    EXPECT_GT(touched, 200u);
     EXPECT_GT(inAll, 200u);
 }
 

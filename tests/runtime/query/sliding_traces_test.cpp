@@ -1,4 +1,5 @@
-// Proves traces exactly along surfaces: the quick ways answer most of them, with the bits of the exact trace.
+// Proves traces exactly along surfaces, and those that leave one: the quick ways answer most of them, with the bits of
+// the exact trace.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,8 +7,10 @@
 
 #include "brushes/brush_trace.hpp"
 #include "brushes/model_brushes.hpp"
+#include "grid/surface_trace.hpp"
 #include "query/trace_closely.hpp"
 #include "query/trace_expanded.hpp"
+#include "query/trace_from_surface.hpp"
 #include "runtime/runtime_support.hpp"
 #include "support/random_cases.hpp"
 #include "support/test_size.hpp"
@@ -30,9 +33,10 @@ class Slides {
     void run(int cases) {
         forRandomCases(seed_, cases, [&](Random& random, int i) { slide(random, i % 2 == 0 ? hull_ : other_); });
         std::cout << traces_ << " traces, " << hits_ << " of them hits, " << edges_
-                  << " along two surfaces; quick: " << quick_ << '\n';
+                  << " along two surfaces; quick: " << quick_ << "; free in the hull: " << free_ << ", by the grid "
+                  << byGrid_ << '\n';
     }
-    int traces_ = 0, hits_ = 0, edges_ = 0, quick_ = 0;
+    int traces_ = 0, hits_ = 0, edges_ = 0, quick_ = 0, free_ = 0, byGrid_ = 0;
 
   private:
     void slide(Random& random, const Probe& probe) {
@@ -44,6 +48,7 @@ class Slides {
         const Vec3 way = random.direction() * random.between(8, 300);
         const Vec3 beside = way - wall.normal * dot(way, wall.normal);
         compare(probe, wall.endpos, wall.endpos + beside);
+        leave(probe, wall.endpos, wall.endpos + beside + wall.normal * std::fabs(dot(way, wall.normal)));
         const Trace corner = baked_.map.trace(bare, wall.endpos, wall.endpos + beside * 10);
         if (!corner.hit || !(corner.fraction > 0)) return;
         const Vec3 edge = cross(wall.normal, corner.normal);
@@ -64,6 +69,28 @@ class Slides {
         ++traces_;
         hits_ += trace.hit;
         quick_ += quick;
+        countFree(query, trace);
+    }
+
+    // The common trace names planes by the tree, so the last bits of a hit may differ.
+    void leave(const Probe& probe, const Vec3& start, const Vec3& end) {
+        const TraceQuery query{start, end, probe, {}};
+        bool quick = false;
+        const Trace exact = probe.box ? beside(query, lineOf(query), quick) : through(query, lineOf(query), quick);
+        const Trace trace = baked_.map.trace(probe, start, end);
+        ASSERT_EQ(trace.hit, exact.hit) << text(TraceCall{probe, start, end});
+        ASSERT_NEAR(trace.hitFraction, exact.hitFraction, 1e-9);
+        countFree(query, trace);
+    }
+
+    void countFree(const TraceQuery& query, const Trace& trace) {
+        if (query.probe.box) return;
+        const GridView grid(baked_.map.tables(), query.probe.hull.value);
+        const bool isFree = isFreeFromSurface(grid, query);
+        ASSERT_EQ(isFree, SurfaceTrace<GridOpsScalar>(grid, query).isFree());
+        ASSERT_FALSE(isFree && trace.hit);
+        free_ += !trace.hit;
+        byGrid_ += isFree;
     }
 
     // Return the exact trace, and whether a quick one decides.
@@ -103,6 +130,7 @@ TEST(SlidingTraces, AreQuickAndExactOnTheGrid) {
     EXPECT_GE(slides.hits_, slides.traces_ / 10);
     EXPECT_GE(slides.edges_, slides.traces_ / 10);
     EXPECT_GE(slides.quick_, slides.traces_ * 4 / 5);
+    EXPECT_GE(slides.byGrid_, slides.free_ / 2);
 }
 
 // Off the grid, faces meant to lie in one plane part by more than rounding. The exact trace follows those.
@@ -112,6 +140,7 @@ TEST(SlidingTraces, AreExactOffTheGrid) {
     EXPECT_GE(slides.hits_, slides.traces_ / 10);
     EXPECT_GE(slides.edges_, slides.traces_ / 10);
     EXPECT_GE(slides.quick_, slides.traces_ * 4 / 5);
+    EXPECT_GE(slides.byGrid_, slides.free_ / 2);
 }
 
 }  // namespace
