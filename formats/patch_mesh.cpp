@@ -17,8 +17,9 @@ namespace {
 // A curve a, b, c, or its reverse: the one with the smaller end first.
 using EdgeKey = std::array<double, 9>;
 
-// Upper bound of the pieces of one section: enough for half a unit where a curve lies 512 units from its chord.
-constexpr std::uint32_t kMostPieces = 32;
+// Upper bound of the pieces of one section along one axis: enough for the least error of the longest curves. The limit
+// of cells comes before it.
+constexpr std::uint32_t kMostPieces = 4096;
 
 std::array<double, 3> keyOf(const Vec3& p) {
     return {p.x + 0.0, p.y + 0.0, p.z + 0.0};
@@ -227,6 +228,7 @@ class Flattener {
                 std::uint32_t& n = pieces_[rowStrip(p, r / 2)];
                 std::uint32_t& m = pieces_[columnStrip(p, c / 2)];
                 while (n < kMostPieces || m < kMostPieces) {
+                    if (cellsOf(p) > kMostPatchCells) return;  // it is refused
                     const Deviation found = section.deviation(n, m);
                     if (found.most() <= error_) break;
                     const std::uint32_t before = n + m;

@@ -277,6 +277,26 @@ TEST(PatchBrushes, DisplacementsOfEachFaceAndCorner) {
     EXPECT_EQ(tested, 24u);
 }
 
+// A quarter of a cylinder: its parabola lies radius / 2.83 from its chord.
+TEST(PatchBrushes, LongCurvesKeepTheErrorToo) {
+    for (const double radius : {256.0, 4096.0, 65536.0})
+        for (const double error : {kLeastCurveError, kCurveError}) {
+            const Vec3 a{0, 0, 0}, b{radius, 0, 0}, c{radius, 0, radius};
+            std::vector<Vec3> points;
+            for (const Vec3& p : {a, b, c})
+                for (int column = 0; column < 3; ++column) points.push_back(p + Vec3{0, 128.0 * column, 0});
+            const MapPatch patch = patchOf(3, 3, points);
+            const PatchMesh mesh = flattenPatches({&patch}, error).meshes.at(0);
+            ASSERT_GE(mesh.rows, 2u);
+            for (std::size_t i = 0; i + 1 < mesh.rows; ++i) {
+                const double t = (static_cast<double>(i) + 0.5) / (mesh.rows - 1);
+                const Vec3 middle = a * ((1 - t) * (1 - t)) + b * (2 * t * (1 - t)) + c * (t * t);
+                const Vec3 from = unitsOf(mesh.at(i, 0)), along = unitsOf(mesh.at(i + 1, 0)) - from;
+                ASSERT_LE(length(cross(middle - from, along)) / length(along), error) << radius;
+            }
+        }
+}
+
 TEST(PatchBrushes, TooManyCellsAreRefused) {
     Random random(20261202);
     MapFile map = mapOf({field(random, 3, 3, 10), field(random, 31, 31, 200000), field(random, 31, 31, 200000),
