@@ -174,6 +174,8 @@ class ExactTrace {
         contact_.t = inFree_;
         contact_.until = now_;
         contact_.contents = behind.contents;
+        // A trace from solid may only come near a crack, and so make no step in it.
+        if (contact_.exitNode < 0) contact_.exitNode = reach.node;
         if (inFree_ == now_ && stepFrom_ < now_) {
             // A trace that ends in a closing crack must not start in solid when it moves on.
             if (!touchAt(now_).free)
