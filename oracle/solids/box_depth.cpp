@@ -26,6 +26,15 @@ bool isOutside(const Box& bounds, const Vec3& at, double by) {
     return false;
 }
 
+/// Returns true if a way does not come near the bounds.
+bool isBeside(const Box& bounds, const Vec3& from, const Vec3& to) {
+    for (int axis = 0; axis < 3; ++axis)
+        if (std::min(from[axis], to[axis]) > bounds.maxs[axis] + 2 * kBeside ||
+            std::max(from[axis], to[axis]) < bounds.mins[axis] - 2 * kBeside)
+            return true;
+    return false;
+}
+
 bool growsWhole(const FileBrush& solid) {
     return std::all_of(solid.brush.planes.begin(), solid.brush.planes.end(),
                        [](const BarePlane& plane) { return plane.grows; });
@@ -44,6 +53,19 @@ double leastDepth(const GrownBrush& brush, const Vec3& at) {
     double depth = 1e30;
     for (const GrownPlane& plane : brush.planes) depth = std::min(depth, plane.dist - dot(plane.normal, at));
     return depth;
+}
+
+bool goesDeeper(const GrownBrush& brush, const Vec3& from, const Vec3& to, double than) {
+    double first = 0, last = 1;
+    for (const GrownPlane& plane : brush.planes) {
+        const double here = plane.dist - dot(plane.normal, from) - than,
+                     there = plane.dist - dot(plane.normal, to) - than;
+        if (here <= 0 && there <= 0) return false;
+        if (here < 0) first = std::max(first, here / (here - there));
+        if (there < 0) last = std::min(last, here / (here - there));
+        if (first >= last) return false;
+    }
+    return true;
 }
 
 BoxInModel::BoxInModel(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box) : box_(box) {
@@ -75,10 +97,22 @@ double BoxInModel::depth(const Vec3& at, Contents mask) {
     for (const std::uint32_t i : near_) {
         Entry& entry = entries_[i];
         if (isOutside(entry.bounds, at, 2 * kBeside) || !any(entry.solid->contents & mask)) continue;
-        if (!entry.grown) entry.grown = std::make_unique<GrownBrush>(growSolid(*entry.solid, box_));
-        deepest = std::max(deepest, leastDepth(*entry.grown, at));
+        deepest = std::max(deepest, leastDepth(grown(entry), at));
     }
     return deepest;
+}
+
+const GrownBrush& BoxInModel::grown(Entry& entry) {
+    if (!entry.grown) entry.grown = std::make_unique<GrownBrush>(growSolid(*entry.solid, box_));
+    return *entry.grown;
+}
+
+bool BoxInModel::goesDeeper(const Vec3& from, const Vec3& to, Contents mask, double than) {
+    for (Entry& entry : entries_) {
+        if (isBeside(entry.bounds, from, to) || !any(entry.solid->contents & mask)) continue;
+        if (oracle::goesDeeper(grown(entry), from, to, than)) return true;
+    }
+    return false;
 }
 
 TurnedModel::TurnedModel(const ClipMap& map, const FileSolids& solids, ModelId model)
@@ -141,25 +175,45 @@ bool TurnedModel::isFar(const Entry& entry, const Box& box, const Vec3& at) cons
     });
 }
 
-double TurnedModel::depth(std::size_t key, const Box& box, const Vec3& at, Contents mask) {
-    if (isFarFromAll(box, at)) return kFarOutside;
+const std::vector<TurnedModel::Entry*>& TurnedModel::entriesFor(std::size_t key, const Box& box) {
     const auto [boxed, isNew] = boxes_.try_emplace(key);
     if (isNew)
         for (const FileBrush* solid : solidsFor(map_, solids_, model_, box)) {
             entries_[solid].solid = solid;
             boxed->second.push_back(&entries_[solid]);
         }
+    return boxed->second;
+}
+
+const GrownBrush& TurnedModel::grown(Entry& entry, std::size_t key, const Box& box) {
+    if (!entry.turned) entry.turned = turnedAsSolved(entry.solid->brush, transform_);
+    const auto [found, isFirst] = entry.grown.try_emplace(key);
+    if (isFirst) found->second = growBrush(*entry.turned, box);
+    return found->second;
+}
+
+double TurnedModel::depth(std::size_t key, const Box& box, const Vec3& at, Contents mask) {
+    if (isFarFromAll(box, at)) return kFarOutside;
     double deepest = kFarOutside;
-    for (Entry* entry : boxed->second) {
+    for (Entry* entry : entriesFor(key, box)) {
         if (!any(entry->solid->contents & mask)) continue;
         if (!entry->looked) look(*entry);
         if (isFar(*entry, box, at)) continue;
-        if (!entry->turned) entry->turned = turnedAsSolved(entry->solid->brush, transform_);
-        const auto [found, isFirst] = entry->grown.try_emplace(key);
-        if (isFirst) found->second = growBrush(*entry->turned, box);
-        deepest = std::max(deepest, leastDepth(found->second, at));
+        deepest = std::max(deepest, leastDepth(grown(*entry, key, box), at));
     }
     return deepest;
+}
+
+bool TurnedModel::goesDeeper(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask,
+                             double than) {
+    for (Entry* entry : entriesFor(key, box)) {
+        if (!any(entry->solid->contents & mask)) continue;
+        if (!entry->looked) look(*entry);
+        const Box bounds{entry->bounds.mins - box.maxs, entry->bounds.maxs - box.mins};
+        if (growsWhole(*entry->solid) && isBeside(bounds, from, to)) continue;
+        if (oracle::goesDeeper(grown(*entry, key, box), from, to, than)) return true;
+    }
+    return false;
 }
 
 }  // namespace hullbake::oracle

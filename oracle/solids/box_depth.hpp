@@ -23,6 +23,8 @@ inline constexpr double kFarOutside = -1e30;
 
 /// Returns the depth of a point in the brush, below 0 outside: the least distance to a plane.
 double leastDepth(const GrownBrush& brush, const Vec3& at);
+/// Returns true if a point on the way is deeper in the brush than that.
+bool goesDeeper(const GrownBrush& brush, const Vec3& from, const Vec3& to, double than);
 
 /// A box in the brushes of one model where the map draws it. Each brush is grown when the box first comes near.
 class BoxInModel {
@@ -32,6 +34,8 @@ class BoxInModel {
 
     /// Returns the depth of the box there in the deepest brush that the mask has.
     double depth(const Vec3& at, Contents mask);
+    /// Returns true if the box is deeper in a brush than that anywhere on the way.
+    bool goesDeeper(const Vec3& from, const Vec3& to, Contents mask, double than);
 
   private:
     struct Entry {
@@ -40,6 +44,7 @@ class BoxInModel {
         std::unique_ptr<GrownBrush> grown;
     };
     void lookAround(const Vec3& at);
+    const GrownBrush& grown(Entry& entry);
 
     Box box_;
     std::vector<Entry> entries_;
@@ -57,6 +62,7 @@ class TurnedModel {
     void place(const Transform& transform);
     /// Returns the depth of the box there in the deepest brush. `key` stands for the box, which must stay the same.
     double depth(std::size_t key, const Box& box, const Vec3& at, Contents mask);
+    bool goesDeeper(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask, double than);
 
   private:
     struct Entry {
@@ -70,6 +76,8 @@ class TurnedModel {
     void look(Entry& entry) const;
     bool isFar(const Entry& entry, const Box& box, const Vec3& at) const;
     bool isFarFromAll(const Box& box, const Vec3& at) const;
+    const std::vector<Entry*>& entriesFor(std::size_t key, const Box& box);
+    const GrownBrush& grown(Entry& entry, std::size_t key, const Box& box);
 
     const ClipMap& map_;
     const FileSolids& solids_;

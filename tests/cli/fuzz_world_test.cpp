@@ -33,6 +33,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultInTheDemo) {
     EXPECT_GE(answer.at("contacts").get<int>(), 100);
     EXPECT_GE(answer.at("blocked").get<int>(), 100);
     EXPECT_GE(answer.at("touches").get<int>(), 50);
+    EXPECT_GE(answer.at("ways").get<int>(), 5000);
     EXPECT_EQ(run({"fuzz-world", "demo.hull", "--ticks", "4000", "--seed", "20261127", "--json"}).out, result.out);
 }
 
@@ -79,6 +80,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         {"quake/e1m1", "14373818230598653124", true},  // two brushes with faces in one plane
         {"quake/e2m1", "10893781286040249642", true},  // a turning mover is stopped, and another body leans on it
         {"quake/e3m1", "4428659182242400698", true},   // the same
+        {"quake/e2m1", "8738740584774302994", true},   // a slope turns under a rider, whose box stays upright
     };
     for (const Case& one : cases) {
         const std::string map = one.map, hull = map.substr(map.find('/') + 1) + ".hull";
@@ -118,6 +120,11 @@ class SpoiltPlayer : public cli::WorldPlayer {
     void stand(std::size_t body, MemberId ground) {
         walkers_[body].onGround = true;
         walkers_[body].groundMember = ground;
+    }
+    /// Lets the body walk there and back.
+    void detour(std::size_t body, const Vec3& by) {
+        const Vec3 at = driven_[body];
+        ways_[body] = {at, at + by, at};
     }
     void rollBack() { rolledBack_ = true; }
     void forget() { rollbackKeptAll_ = false; }
@@ -228,6 +235,18 @@ TEST_F(FuzzWorldCli, ItsJudgeNamesEachFault) {
         {"body 0 walks",
          [](SpoiltPlayer& p) {
              p.shift(0, {0, 0, -95}, false, false);
+         }},
+        {"body 0 walks through model 0",
+         [](SpoiltPlayer& p) {
+             p.detour(0, {0, 0, -40});
+         }},
+        {"body 0 walks through body 1",
+         [](SpoiltPlayer& p) {
+             p.detour(0, {40, 0, 4});
+         }},
+        {"body 1 walks through the world",
+         [](SpoiltPlayer& p) {
+             p.detour(1, {0, 4000, 0});
          }},
         {"rides model 0 and is carried",
          [](SpoiltPlayer& p) {

@@ -312,9 +312,9 @@ std::string reportText(const FuzzWorldResult& result, const FuzzWorldOptions& op
         "fuzz     {}: seed {}, {} worlds, {} ticks, {} events\n"
         "moved    {} contacts, {} blocked, {} taken back, {} crushed or passed\n"
         "carried  {} riders compared, {} of them where the ground tilts\n"
-        "judged   {} pairs for overlaps, {} enters and leaves, {} bodies in triggers\n",
+        "judged   {} pairs for overlaps, {} ways, {} enters and leaves, {} bodies in triggers\n",
         options.file, options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed,
-        t.carried, t.tilted, t.pairs, t.touches, t.insides);
+        t.carried, t.tilted, t.pairs, t.ways, t.touches, t.insides);
     if (result.fault.empty()) return text + "no fault\n";
     text += fmt::format("FAULT    world {}, tick {}: {}\n", result.world, result.tick, result.fault);
     if (!options.save.empty()) return text + fmt::format("saved    {}: 'hullbake world' plays it\n", options.save);
@@ -327,10 +327,11 @@ std::string reportJson(const FuzzWorldResult& result, const FuzzWorldOptions& op
     fmt::format_to(
         std::back_inserter(out),
         "{{\"seed\":{},\"worlds\":{},\"ticks\":{},\"events\":{},\"contacts\":{},\"blocked\":{},"
-        "\"rollbacks\":{},\"crushed\":{},\"riders\":{},\"tilted\":{},\"pairs\":{},\"touches\":{},\"insides\":{},"
+        "\"rollbacks\":{},\"crushed\":{},\"riders\":{},\"tilted\":{},\"pairs\":{},\"ways\":{},\"touches\":{},"
+        "\"insides\":{},"
         "\"fault\":",
         options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed, t.carried, t.tilted,
-        t.pairs, t.touches, t.insides);
+        t.pairs, t.ways, t.touches, t.insides);
     if (result.fault.empty()) {
         out.append(std::string_view("null}\n"));
         return fmt::to_string(out);
@@ -387,9 +388,9 @@ Command fuzzWorldCommand() {
         "to be blocked, bodies on, under and beside them and on one another, which walk, jump and are\n"
         "pushed, and triggers, some of which move. 10 to 1000 ticks a second. After each tick a\n"
         "brute-force oracle that grows the brushes of the file itself judges: no overlap deeper than\n"
-        "0.00001 units that was not there before, Enter and Leave alternate, who is inside is what brute\n"
-        "force finds, riders keep their place, and what is taken back has not changed. Exit 1 on the first\n"
-        "fault, with the world that repeats it.\n"
+        "0.00001 units that was not there before, no walk through anything, Enter and Leave alternate, who\n"
+        "is inside is what brute force finds, riders keep their place, and what is taken back has not\n"
+        "changed. Exit 1 on the first fault, with the world that repeats it.\n"
         "\nExample: a million ticks\n"
         "  hullbake fuzz-world demo.hull --ticks 1000000 --seed 7";
     command.run = [options] { runFuzzWorld(*options); };

@@ -41,6 +41,7 @@ void WorldTally::add(const WorldTally& other) {
     worlds += other.worlds;
     events += other.events;
     pairs += other.pairs;
+    ways += other.ways;
     carried += other.carried;
     tilted += other.tilted;
     contacts += other.contacts;
@@ -67,9 +68,14 @@ double WorldJudge::depthInModel(std::size_t body, std::size_t model, const Vec3&
     const PlacedModel& placed = player_.models()[model];
     if (!placed.transform.turns())
         return inModel(body, placed.model.value).depth(origin - placed.transform.displacement, kMaskBlocking);
+    return turnedModel(model).depth(body, run_.bodies[body].box, origin, kMaskBlocking);
+}
+
+oracle::TurnedModel& WorldJudge::turnedModel(std::size_t model) {
+    const PlacedModel& placed = player_.models()[model];
     oracle::TurnedModel& turned = turned_.try_emplace(model, map_, solids_, placed.model).first->second;
     turned.place(placed.transform);
-    return turned.depth(body, run_.bodies[body].box, origin, kMaskBlocking);
+    return turned;
 }
 
 double WorldJudge::depthOfTrigger(std::size_t body, std::size_t trigger) {
@@ -220,6 +226,52 @@ std::string WorldJudge::judgeWalks(const Depths& was, const Depths& now, WorldTa
     return {};
 }
 
+// A walk leads through nothing, however thin: not through the world, a model, or a body. These are where they are while
+// it walks: the bodies before it have walked. Not judged is one that began inside something.
+std::string WorldJudge::judgeWays(const Depths& driven, WorldTally& tally) {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const std::span<const Vec3> way = player_.way(i);
+        if (overlapsAny(driven, i)) continue;
+        for (std::size_t k = 1; k < way.size(); ++k) {
+            if (way[k] == way[k - 1]) continue;
+            ++tally.ways;
+            std::string fault = judgeWay(i, way[k - 1], way[k]);
+            if (!fault.empty()) return fault;
+        }
+    }
+    return {};
+}
+
+std::string WorldJudge::judgeWay(std::size_t body, const Vec3& from, const Vec3& to) {
+    constexpr double kThrough = kDeepest + kRounding;
+    const Box& box = run_.bodies[body].box;
+    if (inModel(body, 0).goesDeeper(from, to, kMaskBlocking, kThrough))
+        return fmt::format("body {} walks through the world", body);
+    for (std::size_t k = 0; k < models_.size(); ++k) {
+        const PlacedModel& placed = player_.models()[k];
+        const Vec3& shift = placed.transform.displacement;
+        const bool through =
+            placed.transform.turns()
+                ? turnedModel(k).goesDeeper(body, box, from, to, kMaskBlocking, kThrough)
+                : inModel(body, placed.model.value).goesDeeper(from - shift, to - shift, kMaskBlocking, kThrough);
+        if (through) return fmt::format("body {} walks through model {}", body, k);
+    }
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+        if (k == body) continue;
+        const Vec3 at = k < body ? player_.bodies()[k].origin : player_.driven()[k];
+        const Box& other = run_.bodies[k].box;
+        oracle::GrownBrush sum;
+        for (int axis = 0; axis < 3; ++axis) {
+            Vec3 unit;
+            unit[axis] = 1;
+            sum.planes.push_back({unit, at[axis] + other.maxs[axis] - box.mins[axis]});
+            sum.planes.push_back({-unit, box.maxs[axis] - at[axis] - other.mins[axis]});
+        }
+        if (oracle::goesDeeper(sum, from, to, kThrough)) return fmt::format("body {} walks through body {}", body, k);
+    }
+    return {};
+}
+
 std::string WorldJudge::judgeTriggers(WorldTally& tally) {
     const std::size_t triggers = run_.triggers.size();
     for (const PlayedEvent& event : player_.events()) {
@@ -279,7 +331,12 @@ std::string WorldJudge::judgeRiders(const std::vector<bool>& still, const Depths
         // What tilts leaves a gap under an upright box, as high as the box is wide at the most.
         const double tilt = length(player_.models()[model].transform.axes[2] - models_[model].transform.axes[2]);
         const Box& box = run_.bodies[i].box;
-        const double settles = kSettles + tilt * length(Vec3{box.maxs.x - box.mins.x, box.maxs.y - box.mins.y, 0});
+        const double wide = length(Vec3{box.maxs.x - box.mins.x, box.maxs.y - box.mins.y, 0});
+        // So does a slope that turns under it, by half of that.
+        const double turn = length(player_.models()[model].transform.axes[0] - models_[model].transform.axes[0]);
+        const Vec3& up = was.ground.normal;
+        const double slope = length(Vec3{up.x, up.y, 0}) / up.z;
+        const double settles = kSettles + (tilt + turn * slope / 2) * wide;
         tally.tilted += tilt > kSameOffset ? 1 : 0;
         if (std::fabs(drift.x) > kSameOffset || std::fabs(drift.y) > kSameOffset || std::fabs(drift.z) > settles)
             return fmt::format("body {} stands still on model {} and drifts by {}", i, model, pointText(drift));
@@ -300,6 +357,7 @@ std::string WorldJudge::judge(const std::vector<bool>& still, WorldTally& tally)
     std::string fault = player_.tooMuch() ? "a step had more events than it may take" : judgeRules();
     if (fault.empty()) fault = judgeStep(was, driven, tally);
     if (fault.empty()) fault = judgeWalks(driven, depths_, tally);
+    if (fault.empty()) fault = judgeWays(driven, tally);
     forgetParted(depths_);
     if (fault.empty()) fault = judgeTriggers(tally);
     if (fault.empty()) fault = judgeRiders(still, driven, tally);

@@ -17,6 +17,7 @@ namespace hullbake::cli {
 struct WorldTally {
     std::size_t ticks = 0, worlds = 0, events = 0;
     std::size_t pairs = 0;    ///< of members, tested for an overlap
+    std::size_t ways = 0;     ///< pieces of walks, tested for what they lead through
     std::size_t carried = 0;  ///< riders whose offset was compared
     std::size_t tilted = 0;   ///< of these, on ground that tilts
     std::size_t contacts = 0, blocked = 0, rollbacks = 0, crushed = 0;
@@ -44,6 +45,7 @@ class WorldJudge {
         std::vector<double> world;           ///< of each body
         std::vector<double> models, bodies;  ///< of each body with each model, and with each body
     };
+    oracle::TurnedModel& turnedModel(std::size_t model);
     oracle::BoxInModel& inModel(std::size_t body, std::uint32_t model);
     Vec3 wayOf(std::size_t body, const Transform& from, const Transform& to) const;
     double depthInModel(std::size_t body, std::size_t model, const Vec3& origin);
@@ -56,6 +58,8 @@ class WorldJudge {
     std::string judgeStep(const Depths& was, const Depths& now, WorldTally& tally);
     void forgetParted(const Depths& depths);
     std::string judgeWalks(const Depths& was, const Depths& now, WorldTally& tally) const;
+    std::string judgeWays(const Depths& driven, WorldTally& tally);
+    std::string judgeWay(std::size_t body, const Vec3& from, const Vec3& to);
     std::string judgeTriggers(WorldTally& tally);
     std::string judgeGrounds(const Depths& driven);
     std::string judgeRiders(const std::vector<bool>& still, const Depths& driven, WorldTally& tally) const;

@@ -83,6 +83,7 @@ WorldPlayer::WorldPlayer(const HullFile& file, const WorldRun& run)
     const std::size_t bodies = bodies_.size();
     passengers_.resize(bodies);
     statuses_.resize(bodies, SlideStatus::Moved);
+    ways_.resize(bodies);
     wishes_.resize(bodies);
     pushes_.resize(bodies);
     jumps_.resize(bodies);
@@ -235,6 +236,11 @@ void WorldPlayer::walkAll() {
             throw Failure(fmt::format("body {}: {}", i, refusalText(walked.refusal)));
         if (walked.pathPoints > path_.size()) throw Failure(fmt::format("body {}: the path is too long", i));
         const Vec3 start = bodies_[i].origin;
+        ways_[i].assign(1, start);
+        for (const PathPoint& point : std::span<const PathPoint>(path_).first(walked.pathPoints)) {
+            if (point.event == PathEvent::Unstick) ways_[i].clear();
+            ways_[i].push_back(point.position);
+        }
         walkers_[i] = walked.state;
         if (walked.status == SlideStatus::Stuck) walkers_[i].velocity = {};
         bodies_[i].origin = walkers_[i].origin;

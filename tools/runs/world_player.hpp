@@ -52,6 +52,8 @@ class WorldPlayer {
     /// Of all bodies, in the last tick: where the movers have put them, and the pushes after that, before they walked.
     const std::vector<Vec3>& carried() const { return carried_; }
     const std::vector<Vec3>& driven() const { return driven_; }
+    /// The way of a body's walk in the last tick: all its bends, but for those that it is moved out of solid to.
+    std::span<const Vec3> way(std::size_t body) const { return ways_[body]; }
     const WalkState& walker(std::size_t body) const { return walkers_[body]; }
     bool isInside(std::size_t body, std::size_t trigger) const;
     /// The triggers where they are now.
@@ -64,6 +66,7 @@ class WorldPlayer {
     std::vector<Body> bodies_;
     std::vector<WalkState> walkers_;
     std::vector<Vec3> carried_, driven_;
+    std::vector<std::vector<Vec3>> ways_;
     std::vector<std::uint64_t> inside_;
     std::vector<PlayedEvent> events_;
     bool rolledBack_ = false, rollbackKeptAll_ = true, tooMuch_ = false;

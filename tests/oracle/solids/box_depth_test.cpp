@@ -56,6 +56,20 @@ class BoxDepthTest : public testing::TestWithParam<std::string> {
         }
     }
 
+    // A way is in what one of its points is in; and where none of the model's brushes is crossed it is in none.
+    void compareWay(BoxInModel& near, const std::vector<GrownBrush>& all, const Vec3& from, const Vec3& to) {
+        const bool goes = near.goesDeeper(from, to, kMaskBlocking, 0.5);
+        bool found = false;
+        for (int k = 0; k <= 64; ++k)
+            found = found || deepest(all, from + (to - from) * (k / 64.0), kMaskBlocking) > 0.5;
+        ASSERT_TRUE(goes || !found);
+        const bool crosses = std::any_of(all.begin(), all.end(), [&](const GrownBrush& brush) {
+            return any(brush.contents & kMaskBlocking) && goesDeeper(brush, from, to, 0.5);
+        });
+        ASSERT_EQ(goes, crosses);
+        ++(goes ? crossed_ : free_);
+    }
+
     Vec3 placeNear(const Box& bounds, SplitMix& random) {
         Vec3 at;
         for (int axis = 0; axis < 3; ++axis) at[axis] = random.range(bounds.mins[axis] - 40, bounds.maxs[axis] + 40);
@@ -64,7 +78,7 @@ class BoxDepthTest : public testing::TestWithParam<std::string> {
 
     OpenMap opened_;
     FileSolids solids_;
-    std::size_t inside_ = 0, beside_ = 0, outside_ = 0;
+    std::size_t inside_ = 0, beside_ = 0, outside_ = 0, crossed_ = 0, free_ = 0;
 };
 
 TEST_P(BoxDepthTest, IsThatOfAllBrushes) {
@@ -79,6 +93,7 @@ TEST_P(BoxDepthTest, IsThatOfAllBrushes) {
                 // On the way, as moves go, and sometimes elsewhere.
                 at = random.chance(0.1) ? placeNear(map.model({model}).bounds, random)
                                         : at + random.direction() * random.range(0, 12);
+                ASSERT_NO_FATAL_FAILURE(compareWay(near, all, placeNear(map.model({model}).bounds, random), at));
                 for (const Contents mask : {kMaskBlocking, Contents::Water})
                     ASSERT_NO_FATAL_FAILURE(compare(near.depth(at, mask), deepest(all, at, mask), 0));
             }
@@ -86,6 +101,8 @@ TEST_P(BoxDepthTest, IsThatOfAllBrushes) {
     EXPECT_GE(inside_, 200u);
     EXPECT_GE(beside_, 20u);
     EXPECT_GE(outside_, 200u);
+    EXPECT_GE(crossed_, 200u);
+    EXPECT_GE(free_, 100u);
 }
 
 TEST_P(BoxDepthTest, IsThatOfAllTurnedBrushes) {
