@@ -17,6 +17,9 @@ extern "C" {
 #define HULLBAKE_MAX_MOVERS 4096
 #define HULLBAKE_MAX_WORLD_BODIES 65536
 #define HULLBAKE_MAX_MOVER_DEPTH 8
+#define HULLBAKE_MAX_LEG_SECONDS 1e9   /* longest leg */
+#define HULLBAKE_MAX_TURN 1e9          /* farthest turn, degrees */
+#define HULLBAKE_MAX_TURN_PIECES 4096u /* upper bound of the pieces of one step in which something turns */
 
 /* What happens when a body is squeezed. */
 enum { HullbakeBlockedStop = 0, HullbakeBlockedCrush = 1, HullbakeBlockedThrough = 2, HullbakeBlockedRollback = 3 };
@@ -31,8 +34,8 @@ typedef struct HullbakeMover {
     HullbakeVec3 axis;     /* it turns about this axis through its pivot; zero: it does not turn */
     double fromDegrees;    /* at the leg's ends, counter-clockwise where the axis points at one */
     double toDegrees;
-    double seconds;  /* of the leg */
-    double clock;    /* it stands still while the mover is stopped */
+    double seconds;  /* of the leg, 0 to HULLBAKE_MAX_LEG_SECONDS */
+    double clock;    /* the same; it stands still while the mover is stopped */
     uint8_t blocked; /* HullbakeBlockedStop and so on */
     uint8_t enabled; /* 0: its clock stands still */
     uint8_t reserved[2];

@@ -60,8 +60,9 @@ static_assert(HullbakeWorldArrived == int(WorldEventKind::Arrived) &&
               HullbakeWorldCrushed == int(WorldEventKind::Crushed) &&
               HullbakeWorldOverlapped == int(WorldEventKind::Overlapped));
 static_assert(HULLBAKE_MAX_MOVERS == kMaxMovers && HULLBAKE_MAX_WORLD_BODIES == kMaxWorldBodies &&
-              HULLBAKE_MAX_MOVER_DEPTH == kMaxMoverDepth && HULLBAKE_NO_MOVER == kNoMover &&
-              HULLBAKE_NO_TEAM == kNoTeam);
+              HULLBAKE_MAX_MOVER_DEPTH == kMaxMoverDepth && HULLBAKE_MAX_LEG_SECONDS == kMaxLegSeconds &&
+              HULLBAKE_MAX_TURN == kMaxTurn && HULLBAKE_MAX_TURN_PIECES == kMaxTurnPieces &&
+              HULLBAKE_NO_MOVER == kNoMover && HULLBAKE_NO_TEAM == kNoTeam);
 
 // What a C caller gives for a step.
 struct ReadWorld {
