@@ -94,26 +94,33 @@ void RoundedSolid::findEdges() {
             shared.clear();
             std::set_intersection(planes[i].begin(), planes[i].end(), planes[k].begin(), planes[k].end(),
                                   std::back_inserter(shared));
-            if (shared.size() >= 2) edges_.push_back({corners_[i], corners_[k]});
+            if (shared.size() < 2) continue;
+            const Far3 along = corners_[k] - corners_[i];
+            edges_.push_back({corners_[i], along, dot(along, along)});
         }
 }
 
+// The foot on a face is the nearest point of all, as the solid is convex.
 long double RoundedSolid::distance(const Far3& origin) const {
-    if (holds(origin, 0)) return 0;
-    long double best = 1e30L;
     const long double rounding = kHeightRounding * (farthest_ + largest(origin));
+    bool isInside = true;
     for (const Half& half : halves_) {
         const long double height = dot(half.normal, origin) - half.dist;
+        if (!(height > 0)) continue;
+        isInside = false;
         // A foot that rounding puts beside the face is as near as the edge there.
-        if (height >= 0 && height < best && holds(origin - half.normal * height, rounding)) best = height;
+        if (holds(origin - half.normal * height, rounding)) return height;
     }
+    if (isInside) return 0;
+    long double best = 1e60L;  // squared
     for (const Piece& edge : edges_) {
-        const Far3 along = edge.to - edge.from;
-        const long double at = std::clamp(dot(origin - edge.from, along) / dot(along, along), 0.0L, 1.0L);
-        best = std::min(best, length(origin - edge.from - along * at));
+        const Far3 way = origin - edge.from;
+        const long double at = std::clamp(dot(way, edge.along) / edge.square, 0.0L, 1.0L);
+        const Far3 rest = way - edge.along * at;
+        best = std::min(best, dot(rest, rest));
     }
-    for (const Far3& corner : corners_) best = std::min(best, length(origin - corner));
-    return best;
+    for (const Far3& corner : corners_) best = std::min(best, dot(origin - corner, origin - corner));
+    return std::sqrt(best);
 }
 
 long double RoundedSolid::depth(const Far3& origin) const {

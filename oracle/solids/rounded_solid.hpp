@@ -50,7 +50,8 @@ class RoundedSolid {
         long double dist;
     };
     struct Piece {
-        Far3 from, to;
+        Far3 from, along;
+        long double square;  ///< of the length of `along`
     };
 
     bool holds(const Far3& p, long double slack) const;
