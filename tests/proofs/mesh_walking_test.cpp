@@ -39,7 +39,7 @@ TEST(MeshProof, WalkingCatchesNowhere) {
     const Proof proof = bakeMesh(groundObj(12, random), proofHulls());
     std::size_t ticks = 0, edges = 0;
     for (const char* hull : {"point", "player", "large"})
-        for (const double rate : {30.0, 60.0, 125.0})
+        for (const double rate : sizedList<double>(3, {30, 60, 125, 250, 1000}))
             for (int heading = 0; heading < sized(4, 32); ++heading) {
                 Body body(proof, hull, heading % 4 == 3);
                 const double turn = random.unit() * 6.283185307179586;

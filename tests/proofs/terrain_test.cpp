@@ -125,7 +125,7 @@ TEST(TerrainProof, WalkingCatchesNowhere) {
     SplitMix random(kSeed);
     std::size_t ticks = 0, edges = 0;
     for (const char* hull : {"point", "player", "large"})
-        for (const double rate : {30.0, 60.0, 125.0})
+        for (const double rate : sizedList<double>(3, {30, 60, 125, 250, 1000}))
             for (int heading = 0; heading < sized(8, 32); ++heading) {
                 Body body(ground.proof, hull, heading % 4 == 3);
                 const double middle = ground.side() / 2, turn = random.unit() * 6.283185307179586;
