@@ -2,6 +2,9 @@
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "compiler/base/random.hpp"
 #include "compiler/growth/brush_index.hpp"
 #include "hullbake/clip_map.hpp"
@@ -50,11 +53,17 @@ std::vector<SamplePoint> samplePointsOf(const GrownHull& hull, std::size_t model
         growBounds(box, brush->bounds.mins);
         growBounds(box, brush->bounds.maxs);
     }
+    // A brush near the limit of coordinates grows beyond what can be asked.
+    for (int a = 0; a < 3; ++a) {
+        box.mins[a] = std::max(box.mins[a], -kMaxCoordinate);
+        box.maxs[a] = std::min(box.maxs[a], kMaxCoordinate);
+    }
     const BrushIndex index(hull.planes, brushes);
     Random random;
     const std::size_t count = model == 0 ? kWorldPoints : kModelPoints;
     samples.reserve(count);
     const auto take = [&](const Vec3& p) {
+        if (std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)}) > kMaxCoordinate) return;
         double clearance = 0;
         const Contents contents = index.contentsAt(p, clearance);
         if (clearance >= kMinClearance) samples.push_back({p, contents});

@@ -218,6 +218,18 @@ TEST(ReportTest, MapWithoutAUsableBrush) {
     }
 }
 
+// The self-check asks nothing beyond the limit, where no query has an answer.
+TEST(ReportTest, BrushesAtTheLimitOfCoordinates) {
+    for (const double sign : {-1.0, 1.0}) {
+        const double outer = sign * kMaxCoordinate, inner = sign * (kMaxCoordinate - 44);
+        const Baked baked = bake(worldMap(
+            {boxBrush({std::min(outer, inner), 0, 0}, {std::max(outer, inner), 64, 64}), smallWedge({0, 0, 0})}));
+        EXPECT_EQ(countRemarks(baked.result.report, Severity::Error, "self-check"), 0u);
+        EXPECT_FALSE(baked.result.blob.empty());
+        EXPECT_EQ(baked.at({sign * (kMaxCoordinate - 1), 32, 32}), Contents::Solid);
+    }
+}
+
 // Remarks about the whole map have no line.
 bool inOrder(const CompileReport& report) {
     std::vector<std::uint32_t> lines;
