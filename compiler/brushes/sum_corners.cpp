@@ -207,6 +207,7 @@ bool windingsOfCorners(std::span<const std::uint16_t> corners, std::size_t sides
     windings.reserve(sides);
     for (std::size_t s = 0; s < sides; ++s) {
         const auto first = places.begin() + begins[s], last = places.begin() + ends[s];
+        if (first == last) return false;
         Winding winding;
         winding.plane = static_cast<PlaneId>(s);
         auto at = first;

@@ -105,5 +105,20 @@ TEST(SumCorners, ShapesWithSymmetryAreThoseOfClipping) {
     EXPECT_GE(counts.cornersOfMany, shapes.size());
 }
 
+// Corners that leave out a side bound no solid. Nothing behind the last corner is read.
+TEST(SumCorners, WithoutOneSideAreRefused) {
+    const MapBrush tetrahedron = hullBrush({{0, 0, 0}, {64, 0, 0}, {0, 64, 0}, {0, 0, 64}});
+    const Solid solid = makeSolid(tetrahedron);
+    const std::vector<std::uint16_t> corners = {3, 0, 1, 2, 3, 0, 2, 3, 3, 0, 3, 1, 3, 1, 3, 2};
+    const auto equationOf = [&](std::size_t side) -> const PlaneEquation& {
+        return solid.sides[std::min<std::size_t>(side, 3)].equation;
+    };
+    std::vector<Winding> windings;
+    EXPECT_TRUE(windingsOfCorners(corners, 4, equationOf, windings));
+    EXPECT_EQ(windings.size(), 4u);
+    windings.clear();
+    EXPECT_FALSE(windingsOfCorners(corners, 5, equationOf, windings));
+}
+
 }  // namespace
 }  // namespace hullbake::test
