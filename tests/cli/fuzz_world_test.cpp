@@ -81,6 +81,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         {"quake/e2m1", "10893781286040249642", true},  // a turning mover is stopped, and another body leans on it
         {"quake/e3m1", "4428659182242400698", true},   // the same
         {"quake/e2m1", "8738740584774302994", true},   // a slope turns under a rider, whose box stays upright
+        {"quake/e1m2", "11130936845461252446", true},  // a rider is pushed down onto what carries it
     };
     for (const Case& one : cases) {
         const std::string map = one.map, hull = map.substr(map.find('/') + 1) + ".hull";

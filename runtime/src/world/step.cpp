@@ -139,6 +139,8 @@ void WorldStep::give(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
         addContact(to, contactWith(-normal, i, memberOf(i)));
         return;
     }
+    // Who is pushed into what carries it is carried no more. Else their velocities would follow from one another.
+    if (thing(to).carrier == i) scrape(to, i, memberOf(i), -normal);
     if (addContact(i, contactWith(normal, to, memberOf(to))) && !thing(i).crushed) tellContact(i, to, normal);
 }
 

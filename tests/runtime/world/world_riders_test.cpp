@@ -96,6 +96,29 @@ TEST(WorldRiders, AWallScrapesRidersOff) {
     EXPECT_EQ(rig.count(WorldEventKind::Scraped), 4u);
 }
 
+// A crate on another one. Doors push both, the upper one a little faster, with a face that leans over it. Pushed down
+// onto its ground it is carried no more. Else both would go down, ever faster, up to the limit of a step's work.
+TEST(WorldRiders, ARiderPushedIntoWhatCarriesItIsScrapedOff) {
+    for (const int lean : {1, 64, 512}) {
+        const std::string foot = "( " + std::to_string(17 + lean), face = "( 17 64 136 ) ( 17 64 165 ) ( 17 -64 136 )";
+        std::string leaning = prismText({{17, -64}, {800, -64}, {800, 64}, {17, 64}}, 136, 165);
+        leaning.replace(leaning.find(face), face.size(), foot + " 64 -347 ) ( 17 64 165 ) " + foot + " -64 -347 )");
+        WorldRig rig(floorWith() + entityText("func_door", boxText({16.5, -64, 96}, {80, 64, 128}, "door")) +
+                     entityText("func_door", leaning));
+        rig.addMover(1, {-190, 0, 0}, 2);
+        rig.addMover(2, {-190 - 0.6 * lean, 0, 0}, 2);
+        rig.addBody({0, 0, 100});
+        rig.addBody({0, 0, 132 + 1e-6}, kCrateBox, MemberId::body(0));
+        rig.step(2);
+        ASSERT_NE(rig.find(WorldEventKind::Scraped, 1), nullptr) << lean;
+        EXPECT_EQ(rig.count(WorldEventKind::Blocked), 0u);
+        EXPECT_NEAR(rig.bodies[0].origin.x, 16.5 - 190 - 16 - rig.rules.skin, 1e-9);
+        EXPECT_NEAR(rig.bodies[0].origin.z, 100, 1e-6);
+        EXPECT_LT(rig.bodies[1].origin.x, rig.bodies[0].origin.x);
+        EXPECT_NEAR(rig.bodies[1].origin.z, 132, 2e-6);
+    }
+}
+
 // A rider between a rising lift and a ceiling blocks it where his head touches.
 TEST(WorldRiders, ACeilingStopsALift) {
     WorldRig rig(floorWith(boxText({-64, -64, 200}, {64, 64, 232}, "ceiling")) + kLift);
