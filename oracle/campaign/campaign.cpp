@@ -111,6 +111,10 @@ bool Campaign::excuseByFill(const TraceCase& input, const Trace& trace, const Ve
 
 void Campaign::trace(const Query& query) {
     TraceCase input = query.of(probe_);
+    if (!hasAnswer(query.start) || !hasAnswer(query.end)) {
+        ++result_.tally.skipped;
+        return;
+    }
     if (settings_.filled && !prepareForFilled(input, query.kind)) {
         ++result_.tally.skipped;
         return;
@@ -123,6 +127,7 @@ void Campaign::trace(const Query& query) {
 
 void Campaign::point(const PointQuery& query) {
     const Vec3& p = query.p;
+    if (!hasAnswer(p)) return;
     const Contents got = map_.contentsAt(probe_, p);
     KindTally& kind = result_.tally.pointKinds[static_cast<std::size_t>(query.kind)];
     std::string reason;

@@ -119,6 +119,7 @@ void ShapeCampaign::castAlongWays(const Shape& shape, double size, std::size_t c
     for (std::size_t i = 0; i < casts; ++i) {
         Segment way = randomWay(model_, bounds_, size, random_);
         while (!(length(way.end - way.start) > 0)) way = randomWay(model_, bounds_, size, random_);
+        if (!hasAnswer(way.start) || !hasAnswer(way.end)) continue;
         const RoundVerdict verdict = compare(probeOf(shape, randomMask(random_), randomSkin(random_)), way);
         const RoundedAnswer& answer = verdict.answer;
         ++tally.casts;
@@ -221,6 +222,7 @@ Trace seenIn(const Frame& frame, const TraceCase& inFrame, const Segment& way, T
 void ShapeCampaign::compareTurned(const Frame& frame, const SolidSet& solids, const Shape& shape,
                                   const TraceCase& inFrame) {
     const Segment way{frame.outOf(inFrame.start), frame.outOf(inFrame.end)};
+    if (!hasAnswer(way.start) || !hasAnswer(way.end)) return;
     const Trace trace = map_.trace(inFrame.probe, way.start, way.end);
     const Verdict verdict = compareTrace(solids, inFrame, seenIn(frame, inFrame, way, trace));
     const TraceAnswer& answer = verdict.answer;

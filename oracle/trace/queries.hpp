@@ -4,7 +4,9 @@
 // Invariant: the same seed gives the same queries with any compiler.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -62,6 +64,11 @@ struct Query {
         return {probe, start, end};
     }
 };
+
+/// Whether a place may be asked for. Around brushes near the limit of coordinates some places may not.
+inline bool hasAnswer(const Vec3& p) {
+    return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}) <= kMaxCoordinate;
+}
 
 struct PointQuery {
     PointKind kind = PointKind::Random;

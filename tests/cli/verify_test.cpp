@@ -57,6 +57,20 @@ TEST_F(VerifyTest, AnUnfilledHullAgreesOutsideToo) {
     EXPECT_GE(json["total"]["startsolid"], 300);
 }
 
+// What lies beyond the limit is not asked: it has no answer.
+TEST_F(VerifyTest, BrushesAtTheLimitOfCoordinatesAgree) {
+    write("far.wkt", "POLYGON((262000 0,262144 0,262144 64,262000 64,262000 0))");
+    ASSERT_EQ(run({"compile", "far.wkt"}).exitCode, 0);
+    const RunResult result =
+        run({"verify", "far.hull", "--map", "far.wkt", "--traces", "1000", "--shapes", "400", "--json"});
+    EXPECT_EQ(result.exitCode, 0) << result.out.substr(0, 2000);
+    const Json json = Json::parse(result.out);
+    EXPECT_GE(json["total"]["traces"], 2000);
+    EXPECT_GE(json["total"]["points"], 2000);
+    EXPECT_GE(json["total"]["hits"], 200);
+    EXPECT_GE(json["shapeTotal"]["casts"], 800);
+}
+
 TEST_F(VerifyTest, AMovedBrushIsNamed) {
     makeRoom();
     // Move the door one unit along y.
