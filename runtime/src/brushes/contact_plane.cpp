@@ -81,7 +81,7 @@ struct Wedge {
 class SeamBrushes {
   public:
     void add(const Wedge& wedge) {
-        if (!(wedge.from < wedge.to)) return;
+        if (!(wedge.from < wedge.to) || holds(wedge)) return;
         if (count_ < kMost) wedges_[count_] = wedge;
         ++count_;
     }
@@ -104,6 +104,16 @@ class SeamBrushes {
     }
 
   private:
+    // Returns true if one brush alone lies there, too. Any number of tiles may share a face.
+    bool holds(const Wedge& wedge) const {
+        constexpr double kSameAngle = 1e-6;
+        for (std::uint32_t i = 0; i < std::min(count_, kMost); ++i) {
+            const double turns = 4 * std::floor((wedge.from - wedges_[i].from + kSameAngle) / 4);
+            if (wedge.to - turns <= wedges_[i].to + kSameAngle) return true;
+        }
+        return false;
+    }
+
     static constexpr std::uint32_t kMost = 32;
     Wedge wedges_[kMost];
     std::uint32_t count_ = 0;

@@ -12,6 +12,8 @@
 #include "query/trace_expanded.hpp"
 #include "query/trace_from_surface.hpp"
 #include "runtime/runtime_support.hpp"
+#include "support/brushes.hpp"
+#include "support/maps.hpp"
 #include "support/random_cases.hpp"
 #include "support/test_size.hpp"
 #include "support/turned_maps.hpp"
@@ -141,6 +143,41 @@ TEST(SlidingTraces, AreExactOffTheGrid) {
     EXPECT_GE(slides.edges_, slides.traces_ / 10);
     EXPECT_GE(slides.quick_, slides.traces_ * 4 / 5);
     EXPECT_GE(slides.byGrid_, slides.free_ / 2);
+}
+
+// A floor of many tiles that all meet at one place, where a slanted wall begins. None of the tiles is entered there.
+TEST(SlidingTraces, EnterNoTileOfAFlatFloor) {
+    constexpr int kTiles = 40;
+    const auto face = [](const Vec3& a, const Vec3& b, const Vec3& c) {
+        MapFace made = boxBrush({0, 0, 0}, {1, 1, 1}).faces[0];
+        made.points = {a, b, c};
+        return made;
+    };
+    const auto rim = [](int i) {
+        const double angle = 2 * 3.14159265358979 * i / kTiles;
+        return Vec3{std::round(256 * std::cos(angle)), std::round(256 * std::sin(angle)), 0};
+    };
+    const Vec3 down{0, 0, -16};
+    MapBrush wall = boxBrush({0, -64, -8}, {40, 64, 32});
+    const double x = 5e-6;
+    for (MapFace& side : wall.faces)
+        if (side.points[0].x == 0 && side.points[1].x == 0 && side.points[2].x == 0)
+            side = face({x, 0, 0}, {x, 1, 0}, {x + 1, 0, 2});
+    std::vector<MapBrush> brushes{wall};
+    for (int i = 0; i < kTiles; ++i) {
+        const Vec3 corners[3] = {{}, rim(i), rim(i + 1)};
+        MapBrush& tile = brushes.emplace_back();
+        tile.faces = {face(corners[0], corners[2], corners[1]),
+                      face(corners[0] + down, corners[1] + down, corners[2] + down)};
+        for (int k = 0; k < 3; ++k) tile.faces.push_back(face(corners[k], corners[(k + 1) % 3], corners[k] + down));
+    }
+    const BakedMap baked = bake(worldMap(brushes), {{"player", {{-16, -16, -24}, {16, 16, 32}}}});
+    for (const double y : {0.0, 12.0, 28.0}) {
+        const Trace trace = baked.map.trace(hullProbe(baked.hull("player")), {-130, y, 24}, {52, -y / 2, 24});
+        ASSERT_TRUE(trace.hit);
+        EXPECT_NEAR(trace.normal.x, -std::sqrt(0.8), 1e-9);
+        EXPECT_NEAR(trace.normal.z, std::sqrt(0.2), 1e-9);
+    }
 }
 
 }  // namespace
