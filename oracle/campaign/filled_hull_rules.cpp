@@ -180,11 +180,13 @@ bool FilledHullRules::stopsAtClosedCrack(const TraceCase& input, const Trace& tr
     // The mouth of a crack may end before the sample behind the contact.
     const bool brief = (open - trace.hitFraction) * length(way) <= 2 * kSurfaceTolerance;
     const Vec3 beyond = input.start + way * t;
-    const bool crack = inCrack(solids_, beyond) || (brief && inCrack(solids_, contact)) ||
-                       (isFilledSpace(beyond) && leavesCrack(input, trace.hitFraction, open));
-    // A contact that no brush explains is where no free space is within the tolerance any more.
-    constexpr double kClosed = kSurfaceTolerance + kPlaneTolerance;
-    return crack && dot(trace.normal, way) < 0 && std::abs(distanceTo({trace.normal, trace.dist}, contact)) < kClosed &&
+    const bool crack = inCrack(solids_, beyond) || (brief && inCrack(solids_, contact));
+    const double beside = std::abs(distanceTo({trace.normal, trace.dist}, contact));
+    // Where the brushes at the mouth end at different places, the contact is where no free space is within the
+    // tolerance any more.
+    const bool leaves = beside < kSurfaceTolerance + kPlaneTolerance && isFilledSpace(beyond) &&
+                        leavesCrack(input, trace.hitFraction, open);
+    return ((crack && beside < kPlaneTolerance) || leaves) && dot(trace.normal, way) < 0 &&
            // The fill may have split the crack by a plane of its own.
            (hasPlane(solids_, {trace.normal, trace.dist}, contact) || touchesFilled(contact, kSurfaceTolerance)) &&
            checkPullBack(solids_, input, trace).empty();

@@ -207,7 +207,8 @@ void WorldStep::askForPieces(const WorldThing& body) {
     });
     if (!touches) return;
     const double pieces = std::ceil(seconds_ * std::sqrt(turnRate_ * length(body.velocity) * 3 / (8 * rules_.sagitta)));
-    needed_ = std::max(needed_, static_cast<std::uint32_t>(std::min(pieces, double{kMaxTurnPieces})));
+    // Not where the rate is infinite, and the body at rest.
+    if (pieces > needed_) needed_ = static_cast<std::uint32_t>(std::min(pieces, double{kMaxTurnPieces}));
 }
 
 // Ends the piece here. All contacts with what turns are found anew, for a shorter one.
