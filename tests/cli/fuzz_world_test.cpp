@@ -82,6 +82,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         {"quake/e3m1", "4428659182242400698", true},   // the same
         {"quake/e2m1", "8738740584774302994", true},   // a slope turns under a rider, whose box stays upright
         {"quake/e1m2", "11130936845461252446", true},  // a rider is pushed down onto what carries it
+        {"demo", "10656625726619256038", true},        // ground leaves a walker in a corner
     };
     for (const Case& one : cases) {
         const std::string map = one.map, hull = map.substr(map.find('/') + 1) + ".hull";

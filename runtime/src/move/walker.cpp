@@ -176,10 +176,11 @@ void Walker::walkOn() {
     const Vec3 start = slider_.at;
     const double before = slider_.left;
     const std::size_t recorded = slider_.recorded();
+    strode_ = false;
     while (slider_.left > 0 && stride()) {
     }
-    if (failed_ || !state_.onGround || slider_.at != start || stickToGround(start)) return;
-    // Pressed into a corner, while the ground has gone from under it.
+    if (failed_ || !state_.onGround || strode_ || stickToGround(start)) return;
+    // Pressed into a corner, or moved off its walls, while the ground has gone from under it.
     slider_.giveBack(before, recorded);
     loseGround();
 }
@@ -202,6 +203,7 @@ bool Walker::stride() {
     const double later = before - time * (met.hit ? met.fraction : 1);
     slider_.goTo(met, time);
     slider_.left = std::max(later, 0.0);
+    strode_ = strode_ || slider_.at != from;
     if (slider_.at != from && !stickToGround(from)) return followEdge(from, ground, before);
     if (met.hit) return bump(met);
     slider_.incomingVelocity = slider_.velocity;

@@ -71,6 +71,7 @@ class Walker {
     WalkState state_;
     WalkResult* result_ = nullptr;
     bool failed_ = false;
+    bool strode_ = false;  // along the ground, since it was last looked for
 };
 
 }  // namespace hullbake::detail
