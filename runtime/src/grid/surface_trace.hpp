@@ -38,9 +38,10 @@ class SurfaceCuts {
             const double d0 = d + v * from, d1 = d + v * until;
             const bool on = std::fabs(d0) <= kRounding;
             const std::uint32_t bit = 1u << count_;
-            if (on && std::fabs(d1) <= kRounding)
+            if (on && std::fabs(d1) <= kRounding) {
+                if (!opensBeside(cut, planes, p)) return false;
                 along_ |= bit;
-            else if (!(std::fabs(d1) > kSettledEnd && (on || std::fabs(d0) > kSettledEnd)))
+            } else if (!(std::fabs(d1) > kSettledEnd && (on || std::fabs(d0) > kSettledEnd)))
                 return false;
             else if (d1 < 0)
                 after_ |= bit;
@@ -49,6 +50,17 @@ class SurfaceCuts {
             v_[count_] = v;
         }
         return true;
+    }
+
+    // Returns false if space between this plane and others in which the trace lies may be thinner than rounding: a
+    // third such plane, or one that is nearly parallel.
+    bool opensBeside(const format::CutRecord& cut, const PlaneRecord* planes, const PlaneRecord& plane) const {
+        if (along_ == 0) return true;
+        constexpr double kParallel = 0.99;  // cosine
+        const PlaneRecord& other = planes[cut.planes[std::countr_zero(along_)]];
+        const double cosine = dot(Vec3{plane.normal[0], plane.normal[1], plane.normal[2]},
+                                  {other.normal[0], other.normal[1], other.normal[2]});
+        return (along_ & (along_ - 1)) == 0 && std::fabs(cosine) < kParallel;
     }
 
     // Returns true if the trace meets no solid on these sides of the planes in which it lies.

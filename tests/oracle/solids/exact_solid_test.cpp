@@ -137,9 +137,9 @@ TEST(ExactSolid, FacesWithoutAPlaneAreLeftOut) {
 }
 
 TEST(ExactSolid, GrownPlanesOfNeedlesAreRight) {
-    // Two sides at a millionth of a right angle meet far out. A box grows the needle by planes at its tip.
+    // Two sides at two millionths of a right angle meet far out. A box grows the needle by planes at its tip.
     MapBrush needle;
-    const Vec3 tip{1000, 0.5, 0.25}, a{0, 0, 0}, b{0, 0.001, 0}, c{0, 0, 0.001};
+    const Vec3 tip{1000, 0.5, 0.25}, a{0, 0, 0}, b{0, 0.002, 0}, c{0, 0, 0.002};
     for (const FacePoints& points : tetrahedron(tip, a, b, c)) {
         MapFace face;
         face.points = points;
