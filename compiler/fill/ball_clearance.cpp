@@ -71,6 +71,13 @@ bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3&
     return false;
 }
 
+std::vector<const GrownBrush*> BallSpace::sealingNear(const Box& box) const {
+    std::vector<const GrownBrush*> near;
+    for (const std::uint32_t number : index_.meeting(box))
+        if (const GrownBrush& brush = *index_.brushes()[number]; any(brush.contents & kSealing)) near.push_back(&brush);
+    return near;
+}
+
 bool BallSpace::isClear(const Vec3& from, const Vec3& to, double reach) const {
     Box box = kEmptyBox;
     growBounds(box, from);

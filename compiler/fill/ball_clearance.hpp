@@ -32,6 +32,9 @@ class BallSpace {
     std::optional<Vec3> ballAround(const Vec3& p, const Vec3& up, double radius, double reach,
                                    bool alongUp = true) const;
 
+    /// Returns the sealing brushes whose bounds overlap a box, in the order of the index.
+    std::vector<const GrownBrush*> sealingNear(const Box& box) const;
+
   private:
     bool isClear(const Vec3& from, const Vec3& to, double reach) const;
     bool isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3& to, double reach) const;

@@ -8,6 +8,7 @@
 #include "compiler/fill/ball_clearance.hpp"
 #include "compiler/fill/leak_proof.hpp"
 #include "compiler/fill/leak_trail.hpp"
+#include "compiler/fill/tolerances.hpp"
 
 namespace hullbake {
 
@@ -48,12 +49,16 @@ std::vector<const TreeNode*> freeLeavesMeeting(const TreeNode& root, const Box& 
     return leaves;
 }
 
+// Upper bound of the rounds that free sheets: one may lie behind another.
+constexpr int kSheetRounds = 4;
+
 // Locates the entities and floods from those in free space.
 class Fill {
   public:
     Fill(FillPlanes& planes, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves, Portals& portals,
          const std::vector<PointEntity>& entities, const Box& hullBox)
-        : space_(space),
+        : planes_(planes),
+          space_(space),
           root_(root),
           leaves_(leaves),
           portals_(portals),
@@ -70,6 +75,8 @@ class Fill {
         if (result.leaked || !seeded) return result;
         result.filled = true;
         result.reached = flood();
+        for (int round = 0; round < kSheetRounds && freeSheets(result.reached); ++round) {
+        }
         for (TreeNode* leaf : leaves_)
             if (passable(*leaf) && !result.reached[leaf->leaf]) leaf->contents = Contents::Solid;
         return result;
@@ -182,14 +189,96 @@ class Fill {
         }
     }
 
+    // Adds the parts of sheets that lie in front of crack mouths. A sheet is a leaf along a wall of a room that goes on
+    // through a crack. A ball passes from such a part into reached space, and none into other space. Returns true if
+    // there are any.
+    bool freeSheets(std::vector<bool>& reached) {
+        const std::vector<std::uint32_t> parts = cutSheets(leavesBeside(reached));
+        reached.resize(leaves_.size(), false);
+        std::vector<bool> isPart(leaves_.size(), false), inside = isPart, outside = isPart;
+        for (const std::uint32_t part : parts) isPart[part] = true;
+        for (std::uint32_t i = 0; i < portals_.size(); ++i) {
+            const Portal& portal = portals_[i];
+            if (portal.width < kOnPlane || !(isPart[portal.front] || isPart[portal.back])) continue;
+            const std::optional<Vec3> ball = void_.ballThrough(i);
+            if (!ball) continue;
+            const bool ballIsReached = isReached(*ball, reached);
+            for (const auto& [part, other] : {std::pair{portal.front, portal.back}, {portal.back, portal.front}}) {
+                if (!isPart[part] || reached[other] != ballIsReached) continue;
+                (ballIsReached ? inside : outside)[part] = true;
+            }
+        }
+        bool isAny = false;
+        for (const std::uint32_t part : parts) {
+            if (!inside[part] || outside[part]) continue;
+            reached[part] = true;
+            isAny = true;
+        }
+        return isAny;
+    }
+
+    // Cuts leaves by the planes of the brushes that they touch. Returns all parts.
+    std::vector<std::uint32_t> cutSheets(const std::vector<std::uint32_t>& leaves) {
+        std::vector<std::uint32_t> parts;
+        for (const std::uint32_t leaf : leaves) {
+            const std::size_t first = parts.size();
+            parts.push_back(leaf);
+            for (const PlaneId plane : planesBeside(leaf))
+                for (std::size_t i = first, end = parts.size(); i < end; ++i)
+                    if (const auto added = void_.split(parts[i], plane)) parts.push_back(*added);
+        }
+        return parts;
+    }
+
+    // Returns the unreached leaves next to reached ones.
+    std::vector<std::uint32_t> leavesBeside(const std::vector<bool>& reached) const {
+        std::vector<std::uint32_t> leaves;
+        for (const Portal& portal : portals_) {
+            if (portal.width < kOnPlane || reached[portal.front] == reached[portal.back]) continue;
+            leaves.push_back(reached[portal.front] ? portal.back : portal.front);
+        }
+        std::sort(leaves.begin(), leaves.end());
+        leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
+        return leaves;
+    }
+
+    // Returns the planes through a leaf of brushes within kMinPassage of it.
+    std::vector<PlaneId> planesBeside(std::uint32_t leaf) const {
+        const ConvexCell cell = leaves_[leaf]->cell->cell();
+        const Box box = leaves_[leaf]->cell->bounds();
+        const Vec3 margin{kMinPassage, kMinPassage, kMinPassage};
+        std::vector<PlaneId> planes;
+        for (const GrownBrush* brush : space_.sealingNear({box.mins - margin, box.maxs + margin})) {
+            std::vector<PlaneId> through;
+            bool apart = false;
+            for (const PlaneId id : brush->planes) {
+                double least = 1e300, most = -1e300;
+                for (const CellFace& face : cell.faces)
+                    for (const WindingVertex& vertex : face.winding.vertices) {
+                        const double d = distanceTo(planes_.table()[id], vertex.p);
+                        least = std::min(least, d);
+                        most = std::max(most, d);
+                    }
+                apart = apart || least > kMinPassage;
+                if (least < -kOnPlane && most > kOnPlane) through.push_back(id);
+            }
+            if (!apart) planes.insert(planes.end(), through.begin(), through.end());
+        }
+        return planes;
+    }
+
+    bool isReached(const Vec3& p, const std::vector<bool>& reached) const {
+        const std::vector<const TreeNode*> around = freeLeavesTouching(root_, {p, p});
+        return std::any_of(around.begin(), around.end(), [&](const TreeNode* at) { return reached[at->leaf]; });
+    }
+
     // Returns true if a ball fits at the middle of a leaf, outside of reached space.
     bool isRoomy(std::uint32_t leaf, const std::vector<bool>& reached) const {
         const std::optional<Vec3> ball = void_.ballWithin(leaf);
-        if (!ball) return false;
-        const std::vector<const TreeNode*> around = freeLeavesTouching(root_, {*ball, *ball});
-        return std::none_of(around.begin(), around.end(), [&](const TreeNode* at) { return reached[at->leaf]; });
+        return ball && !isReached(*ball, reached);
     }
 
+    FillPlanes& planes_;
     const BallSpace& space_;
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;

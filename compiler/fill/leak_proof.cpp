@@ -288,17 +288,27 @@ bool LeakProof::cut(const Cut& wanted) {
     if (!rough) rough = halfwayCut(wanted.from, wanted.to);
     if (!rough) return false;
     const PlaneId id = planes_.addNear(rough->plane, rough->point);
-    const CutPlane by = planes_.table().cutPlane(id);
+    return splitBy(wanted.leaf, planes_.table().cutPlane(id), 1).has_value();
+}
+
+std::optional<std::uint32_t> LeakProof::split(std::uint32_t leaf, PlaneId plane) {
+    const std::optional<std::uint32_t> added = splitBy(leaf, planes_.table().cutPlane(plane & ~PlaneId{1}), 0);
+    if (added) possible_.push_back(possible_[leaf]);
+    return added;
+}
+
+std::optional<std::uint32_t> LeakProof::splitBy(std::uint32_t leaf, const CutPlane& by, char isCut) {
     ConvexCell front, back;
     Winding cap;
-    if (splitCell(planes_.equations(), whole, by, front, back, cap) != PlaneSide::Both) return false;
-    const std::uint32_t added = replaceLeaf(wanted.leaf, by, front, back);
-    const std::vector<Link> links = std::move(links_[wanted.leaf]);
-    links_[wanted.leaf].clear();
+    if (splitCell(planes_.equations(), leaves_[leaf]->cell->cell(), by, front, back, cap) != PlaneSide::Both)
+        return std::nullopt;
+    const std::uint32_t added = replaceLeaf(leaf, by, front, back);
+    const std::vector<Link> links = std::move(links_[leaf]);
+    links_[leaf].clear();
     links_.emplace_back();
-    for (const Link& link : links) cutPortal(link.portal, wanted, by, added);
-    addPortal({wanted.leaf, added, cap, by.plane(), widthOf(cap, by.plane().normal)}, 1);
-    return true;
+    for (const Link& link : links) cutPortal(link.portal, leaf, by, added);
+    addPortal({leaf, added, cap, by.plane(), widthOf(cap, by.plane().normal)}, isCut);
+    return added;
 }
 
 // Turns a leaf into a node. The front part keeps the leaf's number; returns the number of the back part.
@@ -322,18 +332,18 @@ std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const CutPlane& by, c
 }
 
 // Assigns a portal of a cut leaf to the part that it lies on, or splits it between both.
-void LeakProof::cutPortal(std::uint32_t portal, const Cut& wanted, const CutPlane& by, std::uint32_t added) {
+void LeakProof::cutPortal(std::uint32_t portal, std::uint32_t leaf, const CutPlane& by, std::uint32_t added) {
     Winding front, back;
     PlaneSide side = splitWinding(planes_.equations(), portals_[portal].winding, by, &front, &back);
     if (side == PlaneSide::On) side = PlaneSide::Front;
-    const bool ofFront = portals_[portal].front == wanted.leaf;
+    const bool ofFront = portals_[portal].front == leaf;
     const std::uint32_t other = ofFront ? portals_[portal].back : portals_[portal].front;
     const auto backPart = [&](Portal part) {
         (ofFront ? part.front : part.back) = added;
         return part;
     };
     if (side == PlaneSide::Front) {
-        links_[wanted.leaf].push_back({other, portal});
+        links_[leaf].push_back({other, portal});
     } else if (side == PlaneSide::Back) {
         portals_[portal] = backPart(portals_[portal]);
         links_[added].push_back({other, portal});
@@ -347,7 +357,7 @@ void LeakProof::cutPortal(std::uint32_t portal, const Cut& wanted, const CutPlan
         portals_[portal].width = widthOf(front, part.plane.normal);
         asked_[portal] = 0;
         blocked_[portal] = isSlit(portal) || !ballAt(portal) ? 1 : 0;
-        links_[wanted.leaf].push_back({other, portal});
+        links_[leaf].push_back({other, portal});
         addPortal(part, isCut_[portal]);
     }
 }
@@ -368,6 +378,11 @@ bool LeakProof::conducts(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
     return p.width >= kMinPassage ||
            space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, false).has_value();
+}
+
+std::optional<Vec3> LeakProof::ballThrough(std::uint32_t portal) const {
+    const Portal& p = portals_[portal];
+    return space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, p.width >= kMinPassage);
 }
 
 std::optional<Vec3> LeakProof::ballWithin(std::uint32_t leaf) const {

@@ -49,8 +49,15 @@ class LeakProof {
     /// Returns true if a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers
     /// its middle.
     bool conducts(std::uint32_t portal) const;
+    /// Returns the centre of a ball that covers the middle of a portal. Into a crack it must fit without moving out of
+    /// its mouth.
+    std::optional<Vec3> ballThrough(std::uint32_t portal) const;
     /// Returns the centre of such a ball that covers the middle of a leaf. It may lie beside a leaf that is thin.
     std::optional<Vec3> ballWithin(std::uint32_t leaf) const;
+
+    /// Cuts a leaf by a plane of the hull. The front part keeps the number. Returns the number of the back part, or
+    /// nothing if the plane does not pass through the leaf.
+    std::optional<std::uint32_t> split(std::uint32_t leaf, PlaneId plane);
 
     /// Returns the path to the void from a point that refine() has proven.
     std::vector<Vec3> wayToVoid(const VoidPoint& point) const;
@@ -86,7 +93,8 @@ class LeakProof {
     bool cut(const Cut& wanted);
     std::uint32_t replaceLeaf(std::uint32_t number, const CutPlane& by, const ConvexCell& front,
                               const ConvexCell& back);
-    void cutPortal(std::uint32_t portal, const Cut& wanted, const CutPlane& by, std::uint32_t added);
+    std::optional<std::uint32_t> splitBy(std::uint32_t leaf, const CutPlane& by, char isCut);
+    void cutPortal(std::uint32_t portal, std::uint32_t leaf, const CutPlane& by, std::uint32_t added);
     void addPortal(const Portal& portal, char isCut);
 
     FillPlanes& planes_;

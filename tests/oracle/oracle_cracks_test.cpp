@@ -184,6 +184,45 @@ TEST(OracleCracks, TracesStopWhereTheLastBrushBesideTheMouthEnds) {
     }
 }
 
+// Thin leaves along a ceiling or floor go on through a crack at its edge. Up to the crack they are part of the room: a
+// trace stops at the brush, not at solid in front of it.
+TEST(OracleCracks, SheetsAlongWallsBelongToTheRoom) {
+    struct Room {
+        const char* scene;
+        Vec3 degrees;
+        std::vector<std::pair<Vec3, Vec3>> traces;
+    };
+    const std::vector<Room> rooms{
+        {"pocket_closed_by_growth",
+         {293, 230, 259},
+         {{{72, 104, -160}, {72, 104, 390}},
+          {{109.88799184281829, 56.679465357610013, 42.570163062480283},
+           {-9.7856660246406193, 195.68263358339422, 132.00279656589422}}}},
+        {"closed_cracks",
+         {11, 200, 44},
+         {{{344, 192, -208}, {344, 192, -885}},
+          {{292, 214, -186}, {292, 214, -524}},
+          {{56, -72, -64}, {354, 226, -362}},
+          {{319.59810743415284, 194.22685788124488, -211.98907968450789},
+           {389.95119901226502, 189.67534296943816, -345.14205152771848}}}},
+    };
+    for (const Room& room : rooms) {
+        SCOPED_TRACE(room.scene);
+        OpenMap turned;
+        ASSERT_NO_FATAL_FAILURE(openMap(test::turnedMap(test::sceneMap(room.scene), room.degrees, 5), {}, turned));
+        const auto point = turned.open.map.findHull("point");
+        ASSERT_TRUE(point);
+        const SolidSet solids(growModel(turned.models.front(), Box{}, "point"));
+        for (const auto& [start, end] : room.traces) {
+            const TraceCase input{{.hull = *point}, start, end};
+            const Trace answer = turned.open.map.trace(input.probe, start, end);
+            const Verdict verdict = compareTrace(solids, input, answer);
+            EXPECT_TRUE(answer.hit && !answer.startsolid);
+            EXPECT_TRUE(verdict.agrees) << verdict.reason;
+        }
+    }
+}
+
 /// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that almost meet.
 struct CrackTrace {
     const char* shows;
