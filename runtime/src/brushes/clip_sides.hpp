@@ -2,7 +2,7 @@
 // In: the sides of a brush and a ClipLine. Out: a SegmentClip.
 // Avoids branches on which end lies on which side, because they would be mispredicted. The one exit: both ends lie in
 // front of one side.
-// Invariant: does the operations of BrushTrace::meetClosely in the same order, so both agree to the last bit.
+// Invariant: does the operations of meetSides() (brush_meeting.hpp) in the same order, so both agree to the last bit.
 #pragma once
 
 #include <algorithm>
