@@ -6,6 +6,8 @@
 #include <iterator>
 #include <limits>
 
+#include "oracle/base/border.hpp"
+
 namespace hullbake::oracle {
 
 namespace {
@@ -14,7 +16,7 @@ constexpr long double kSolved = 1e-9L;  // units within which a corner lies on a
 // Difference of unit normals below which planes are one: over the largest brush far less than kSolved. Off the grid
 // opposite edges are not quite parallel, and each needs its own plane.
 constexpr long double kOneNormal = 1e-13L;
-constexpr int kSections = 100, kHalvings = 72;  // to the last bit of a fraction
+constexpr int kSections = 100;                  // to the last bit of a fraction
 constexpr long double kNearlyParallel = 1e-9L;  // sine of the least angle between planes that make a corner
 // Share of the largest coordinate: bounds the rounding of a point's height over a plane.
 constexpr long double kHeightRounding = 16 * std::numeric_limits<long double>::epsilon();
@@ -129,14 +131,17 @@ long double RoundedSolid::depth(const Far3& origin) const {
     return std::max(least, 0.0L);
 }
 
-NearestPlace RoundedSolid::nearestOn(const Vec3& start, const Vec3& end) const {
+NearestPlace RoundedSolid::nearestOn(const Vec3& start, const Vec3& end, long double deep, long double clear) const {
     const Far3 from = far(start), delta = far(end) - from;
+    const long double size = length(delta);
     const auto at = [&](long double t) { return distance(from + delta * t); };
     // By golden sections: the function is convex.
     constexpr long double kGolden = 0.618033988749894848205L;
     long double low = 0, high = 1, one = 1 - kGolden, two = kGolden;
     long double atOne = at(one), atTwo = at(two);
     for (int i = 0; i < kSections; ++i) {
+        // The distance changes by no more than the way does.
+        if (std::min(atOne, atTwo) < deep || atOne - std::max(one - low, high - one) * size > clear) break;
         if (atOne <= atTwo) {
             high = two, two = one, atTwo = atOne;
             one = high - kGolden * (high - low), atOne = at(one);
@@ -145,7 +150,7 @@ NearestPlace RoundedSolid::nearestOn(const Vec3& start, const Vec3& end) const {
             two = low + kGolden * (high - low), atTwo = at(two);
         }
     }
-    NearestPlace nearest{one, atOne};
+    NearestPlace nearest = atOne <= atTwo ? NearestPlace{one, atOne} : NearestPlace{two, atTwo};
     for (const long double t : {0.0L, 1.0L})
         if (at(t) < nearest.distance) nearest = {t, at(t)};
     return nearest;
@@ -155,15 +160,12 @@ WayPart RoundedSolid::within(const Vec3& start, const Vec3& end, long double rad
                              const NearestPlace& nearest) const {
     if (nearest.distance >= radius) return {};
     const Far3 from = far(start), delta = far(end) - from;
-    const auto bound = [&](long double out, long double in) {
-        if (distance(from + delta * out) < radius) return out;
-        for (int i = 0; i < kHalvings; ++i) {
-            const long double half = (out + in) / 2;
-            (distance(from + delta * half) < radius ? in : out) = half;
-        }
-        return in;
+    const auto outside = [&](long double t) { return distance(from + delta * t) - radius; };
+    const auto bound = [&](long double out) {
+        const long double value = outside(out);
+        return value < 0 ? out : borderOf(outside, {nearest.t, nearest.distance - radius}, {out, value});
     };
-    return {bound(0, nearest.t), bound(1, nearest.t)};
+    return {bound(0), bound(1)};
 }
 
 NearPart RoundedSolid::nearestPart(const Far3& origin) const {

@@ -4,7 +4,7 @@
 // between brush and core falls below a radius.
 // The core is taken into the brush: the sum of brush and reflected core is a polytope, solved from half-spaces by brute
 // force. The distance to it is the least over its corners, edges and faces, and a convex function of the way, so it is
-// searched by sections and bisection, in extended precision where the compiler has it.
+// searched by sections and by parabolas, in extended precision where the compiler has it.
 // Invariant: shares no code with the runtime. There are no pieces and no quadratic equations.
 #pragma once
 
@@ -37,7 +37,9 @@ class RoundedSolid {
     long double distance(const Far3& origin) const;
     /// Returns the length of the least move that takes the core out of the brush. 0 if it is not inside.
     long double depth(const Far3& origin) const;
-    NearestPlace nearestOn(const Vec3& start, const Vec3& end) const;
+    /// Returns where on the way the distance is least, or some place where it is less than `deep`, or one where it is
+    /// more than `clear` if it is so all the way.
+    NearestPlace nearestOn(const Vec3& start, const Vec3& end, long double deep, long double clear) const;
     /// Returns the part of the way within `radius`. `nearest` is that of the way.
     WayPart within(const Vec3& start, const Vec3& end, long double radius, const NearestPlace& nearest) const;
     /// Returns which part of the brush the core is nearest to.

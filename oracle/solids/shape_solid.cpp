@@ -4,25 +4,25 @@
 #include <array>
 #include <cmath>
 
+#include "oracle/base/border.hpp"
+
 namespace hullbake::oracle {
 
 namespace {
 
 constexpr long double kOnPlane = 1e-6L;  // units from a plane within which a corner lies on it
 
-/// A point in the plane across a cylinder's axis, which is at 0.
-struct Flat {
-    long double x = 0, y = 0;
-};
+using Flat = ShapeSolid::Flat;
+
 long double turn(const Flat& a, const Flat& b, const Flat& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Returns the corners of the convex hull of the points, counter-clockwise.
-std::vector<Flat> hullOf(std::vector<Flat>& points) {
+/// Makes the corners of the convex hull of the points, counter-clockwise.
+void findHull(std::vector<Flat>& points, std::vector<Flat>& hull) {
     std::sort(points.begin(), points.end(),
               [](const Flat& a, const Flat& b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
-    std::vector<Flat> hull;
+    hull.clear();
     const auto chain = [&](auto from, auto to) {
         const std::size_t base = hull.size();
         for (auto at = from; at != to; ++at) {
@@ -33,22 +33,22 @@ std::vector<Flat> hullOf(std::vector<Flat>& points) {
     };
     chain(points.begin(), points.end());
     if (points.size() > 1) chain(points.rbegin(), points.rend());
-    return hull;
 }
 
-/// Returns the distance of 0 from the hull.
-long double distanceFrom(const std::vector<Flat>& hull) {
-    long double least = 1e30L;
+/// Returns the distance of a point from the hull.
+long double distanceFrom(const std::vector<Flat>& hull, const Flat& p) {
+    long double least = 1e60L;  // squared
     bool inside = hull.size() > 2;
     for (std::size_t i = 0; i < hull.size(); ++i) {
-        const Flat &a = hull[i], &b = hull[(i + 1) % hull.size()];
-        inside = inside && turn(a, b, {}) >= 0;
-        const Flat way{b.x - a.x, b.y - a.y};
+        const Flat &a = hull[i], &b = hull[i + 1 < hull.size() ? i + 1 : 0];
+        inside = inside && turn(a, b, p) >= 0;
+        const Flat way{b.x - a.x, b.y - a.y}, off{p.x - a.x, p.y - a.y};
         const long double square = way.x * way.x + way.y * way.y;
-        const long double share = square > 0 ? std::clamp(-(a.x * way.x + a.y * way.y) / square, 0.0L, 1.0L) : 0.0L;
-        least = std::min(least, std::hypot(a.x + way.x * share, a.y + way.y * share));
+        const long double share = square > 0 ? std::clamp((off.x * way.x + off.y * way.y) / square, 0.0L, 1.0L) : 0.0L;
+        const Flat rest{off.x - way.x * share, off.y - way.y * share};
+        least = std::min(least, rest.x * rest.x + rest.y * rest.y);
     }
-    return inside ? 0 : least;
+    return inside ? 0 : std::sqrt(least);
 }
 
 }  // namespace
@@ -128,37 +128,43 @@ void ShapeSolid::takeFrame() {
     side_ = cross(axis_, least);
     side_ = side_ * (1 / length(side_));
     other_ = cross(axis_, side_);
+    for (const Far3& corner : corners_) seen_.push_back(seen(corner - centre_));
+}
+
+ShapeSolid::Seen ShapeSolid::seen(const Far3& p) const {
+    return {{dot(p, side_), dot(p, other_)}, dot(p, axis_)};
 }
 
 // Returns the distance between the axis of a cylinder at the place and the part of the brush between its discs. Without
 // such a part it is large, and larger the farther away that is.
-long double ShapeSolid::distanceFromAxis(const Far3& place, long double half) const {
-    std::vector<Flat> points, flat;
-    std::vector<long double> heights;
-    const Far3 centre = place + centre_;
+long double ShapeSolid::distanceFromAxis(const Far3& place, long double half, Scratch& scratch) const {
+    const Seen at = seen(place);
+    std::vector<Flat>& points = scratch.points;
+    points.clear();
     long double lowest = 1e30L, highest = -1e30L;
-    for (const Far3& corner : corners_) {
-        const Far3 off = corner - centre;
-        const long double height = dot(off, axis_);
-        heights.push_back(height);
-        flat.push_back({dot(off, side_), dot(off, other_)});
+    for (const Seen& corner : seen_) {
+        const long double height = corner.height - at.height;
         lowest = std::min(lowest, height), highest = std::max(highest, height);
-        if (std::fabs(height) <= half) points.push_back(flat.back());
+        if (std::fabs(height) <= half) points.push_back(corner.flat);
     }
-    for (const auto& [a, b] : edges_)
-        for (const long double level : {half, -half}) {
-            if ((heights[a] < level) == (heights[b] < level)) continue;
-            const long double share = (level - heights[a]) / (heights[b] - heights[a]);
-            points.push_back(
-                {flat[a].x + (flat[b].x - flat[a].x) * share, flat[a].y + (flat[b].y - flat[a].y) * share});
+    for (const auto& [a, b] : edges_) {
+        const Seen &one = seen_[a], &two = seen_[b];
+        for (const long double level : {at.height + half, at.height - half}) {
+            if ((one.height < level) == (two.height < level)) continue;
+            const long double share = (level - one.height) / (two.height - one.height);
+            points.push_back({one.flat.x + (two.flat.x - one.flat.x) * share,  //
+                              one.flat.y + (two.flat.y - one.flat.y) * share});
         }
+    }
     if (points.empty()) return 1e6L + std::max(lowest - half, -half - highest);
-    return distanceFrom(hullOf(points));
+    findHull(points, scratch.hull);
+    return distanceFrom(scratch.hull, at.flat);
 }
 
 WayPart ShapeSolid::searched(const Far3& start, const Far3& delta, long double depth) const {
     const long double radius = radius_ - depth, half = half_ - depth;
-    const auto at = [&](long double t) { return distanceFromAxis(start + delta * t, half); };
+    Scratch scratch;
+    const auto at = [&](long double t) { return distanceFromAxis(start + delta * t, half, scratch); };
     // Finds a place where they overlap: the distance falls up to its least value, and rises from there on.
     constexpr long double kShare = 0.38196601125010515L;
     long double low = 0, high = 1, one = kShare, two = 1 - kShare, atOne = at(one), atTwo = at(two), within = -1;
@@ -176,15 +182,13 @@ WayPart ShapeSolid::searched(const Far3& start, const Far3& delta, long double d
         }
     }
     if (within < 0) return {};
-    const auto edge = [&](long double inside, long double outside) {
-        if (at(outside) < radius) return outside;
-        for (int step = 0; step < 64; ++step) {
-            const long double middle = (inside + outside) / 2;
-            (at(middle) < radius ? inside : outside) = middle;
-        }
-        return inside;
+    const auto outside = [&](long double t) { return at(t) - radius; };
+    const long double value = outside(within);
+    const auto edge = [&](long double out) {
+        const long double there = outside(out);
+        return there < 0 ? out : borderOf(outside, {within, value}, {out, there});
     };
-    return {edge(within, 0), edge(within, 1)};
+    return {edge(0), edge(1)};
 }
 
 WayPart ShapeSolid::within(const Vec3& start, const Vec3& end, long double depth) const {
@@ -195,7 +199,8 @@ WayPart ShapeSolid::within(const Vec3& start, const Vec3& end, long double depth
 
 bool ShapeSolid::isInside(const Vec3& origin, long double depth) const {
     const Far3 at = far(origin);
-    if (points_.empty()) return distanceFromAxis(at, half_ - depth) < radius_ - depth;
+    Scratch scratch;
+    if (points_.empty()) return distanceFromAxis(at, half_ - depth, scratch) < radius_ - depth;
     return std::all_of(halves_.begin(), halves_.end(),
                        [&](const Half& half) { return dot(half.normal, at) <= half.dist - depth; });
 }

@@ -7,7 +7,7 @@
 //
 // A cylinder: the part of the brush between the planes of both discs, seen along the axis, is a polygon. The bodies
 // overlap where it is nearer to the axis than the radius. That distance is a convex function of the way, so it is
-// searched by sections and bisection.
+// searched by sections and by parabolas.
 //
 // All in extended precision where the compiler has it.
 // Invariant: shares no code with the runtime. There are no pieces, no arcs of normals and no quadratic equations.
@@ -30,7 +30,20 @@ class ShapeSolid {
     /// Returns true if the body is deeper than `depth` at the origin.
     bool isInside(const Vec3& origin, long double depth) const;
 
+    /// A point in the plane across a cylinder's axis.
+    struct Flat {
+        long double x = 0, y = 0;
+    };
+
   private:
+    /// A point as seen along the axis.
+    struct Seen {
+        Flat flat;
+        long double height;
+    };
+    struct Scratch {
+        std::vector<Flat> points, hull;
+    };
     struct Half {
         Far3 normal;
         long double dist;
@@ -41,13 +54,15 @@ class ShapeSolid {
     void addHalf(const Far3& normal, long double most);
     WayPart clipped(const Far3& start, const Far3& delta, long double depth) const;
     void takeFrame();
-    long double distanceFromAxis(const Far3& place, long double half) const;
+    Seen seen(const Far3& p) const;
+    long double distanceFromAxis(const Far3& place, long double half, Scratch& scratch) const;
     WayPart searched(const Far3& start, const Far3& delta, long double depth) const;
 
     std::vector<Far3> corners_, points_;
     std::vector<Half> halves_;
     std::vector<std::pair<std::size_t, std::size_t>> edges_;  ///< of the brush
     Far3 centre_, axis_, side_, other_;                       ///< the axis and two vectors across it
+    std::vector<Seen> seen_;                                  ///< the corners, from the middle of a cylinder
     long double radius_ = 0, half_ = 0;
 };
 

@@ -61,7 +61,8 @@ void RoundedSet::look(std::size_t solid, const Segment& way, std::vector<Entry>&
     const RoundedSolid& shape = solidAt(solid);
     const BareBrush& brush = model_.solids[solid].brush;
     const long double deep = body_.radius - kShapeDepth;
-    const NearestPlace nearest = shape.nearestOn(way.start, way.end);
+    const NearestPlace nearest =
+        shape.nearestOn(way.start, way.end, deep - kShapeUndecided, body_.radius + kShapeUndecided);
     const WayPart part = behindBarePlanes(brush, way, kShapeDepth, shape.within(way.start, way.end, deep, nearest));
     for (const long double distance : {nearest.distance, shape.distance(far(way.start)), shape.distance(far(way.end))})
         answer.undecided = answer.undecided || std::fabs(distance - deep) < kShapeUndecided;

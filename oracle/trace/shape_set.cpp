@@ -60,18 +60,20 @@ WayPart ShapeSet::within(std::size_t solid, const Segment& way, long double dept
     return behindBarePlanes(model_.solids[solid].brush, way, depth, solidAt(solid).within(way.start, way.end, depth));
 }
 
-RoundedAnswer ShapeSet::castAt(const std::vector<std::size_t>& solids, const Segment& way, long double depth) {
-    std::vector<Look> looks;
-    for (const std::size_t solid : solids) {
-        const WayPart deep = within(solid, way, depth);
-        if (deep.enter < deep.leave) looks.push_back({deep, within(solid, way, 0).enter});
-    }
+RoundedAnswer ShapeSet::castAt(const std::vector<Look>& all, int depth, const Segment& way) {
+    struct Entered {
+        WayPart deep;
+        long double touch;
+    };
+    std::vector<Entered> looks;
+    for (const Look& look : all)
+        if (const WayPart deep = look.parts[depth]; deep.enter < deep.leave) looks.push_back({deep, look.touch});
     RoundedAnswer answer;
     const long double room = kShapeDepth / length(way.end - way.start);
-    for (const Look& look : looks) answer.startsolid = answer.startsolid || look.deep.enter <= 0;
+    for (const Entered& look : looks) answer.startsolid = answer.startsolid || look.deep.enter <= 0;
     for (bool further = answer.startsolid; further;) {
         further = false;
-        for (const Look& look : looks) {
+        for (const Entered& look : looks) {
             if (look.deep.enter > answer.leave + (answer.leave > 0 ? room : 0) || look.deep.leave <= answer.leave)
                 continue;
             answer.leave = look.deep.leave;
@@ -79,7 +81,7 @@ RoundedAnswer ShapeSet::castAt(const std::vector<std::size_t>& solids, const Seg
         }
     }
     answer.allsolid = answer.leave >= 1;
-    for (const Look& look : looks) {
+    for (const Entered& look : looks) {
         if (answer.allsolid || (answer.startsolid && look.deep.enter <= answer.leave + room)) continue;
         answer.t = std::min(answer.t, std::max(look.touch, answer.leave));
         answer.hit = true;
@@ -88,16 +90,20 @@ RoundedAnswer ShapeSet::castAt(const std::vector<std::size_t>& solids, const Seg
 }
 
 RoundedAnswer ShapeSet::cast(const Segment& way, Contents mask) {
-    std::vector<std::size_t> near;
+    std::vector<Look> looks;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         if (!counts(i, way, mask)) continue;
-        const WayPart part = within(i, way, kShapeDepth - kShapeUndecided);
-        if (part.enter < part.leave) near.push_back(i);
+        Look look;
+        look.parts[0] = within(i, way, kShapeDepth - kShapeUndecided);
+        if (!(look.parts[0].enter < look.parts[0].leave)) continue;
+        look.parts[1] = within(i, way, kShapeDepth);
+        look.parts[2] = within(i, way, kShapeDepth + kShapeUndecided);
+        look.touch = within(i, way, 0).enter;
+        looks.push_back(look);
     }
-    RoundedAnswer answer = castAt(near, way, kShapeDepth);
-    if (near.empty()) return answer;
-    answer.undecided = differ(castAt(near, way, kShapeDepth - kShapeUndecided),
-                              castAt(near, way, kShapeDepth + kShapeUndecided), length(way.end - way.start));
+    RoundedAnswer answer = castAt(looks, 1, way);
+    if (!looks.empty())
+        answer.undecided = differ(castAt(looks, 0, way), castAt(looks, 2, way), length(way.end - way.start));
     return answer;
 }
 

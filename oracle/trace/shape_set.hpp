@@ -37,15 +37,17 @@ class ShapeSet {
         bool allGrow = true;                ///< no plane stays where it is
         std::unique_ptr<ShapeSolid> solid;  ///< made when it is needed
     };
+    /// Where on a way the body is deeper in a solid than a hair less than the depth that counts, that depth, and a hair
+    /// more.
     struct Look {
-        WayPart deep;
+        WayPart parts[3];
         long double touch;
     };
 
     bool counts(std::size_t solid, const Segment& way, Contents mask);
     const ShapeSolid& solidAt(std::size_t solid);
     WayPart within(std::size_t solid, const Segment& way, long double depth);
-    RoundedAnswer castAt(const std::vector<std::size_t>& solids, const Segment& way, long double depth);
+    static RoundedAnswer castAt(const std::vector<Look>& all, int depth, const Segment& way);
 
     const MapModel& model_;
     OracleBody body_;
