@@ -231,15 +231,21 @@ bool entersRound(const BrushShape& brush, std::uint32_t face, const BodyWay& way
     return true;
 }
 
-// The face's plane as CylinderLine has it, for a body smaller by `inset`.
-double enterCylinder(const SideRecord& side, const BodyWay& way, const AxisSplit& split, double inset) {
+// The face's plane as CylinderLine has it, for a body smaller by `inset`. A face square to the axis is the plane of a
+// disc, too, which has other roundings.
+double enterCylinder(const BrushShape& brush, const SideRecord& side, const BodyWay& way, const AxisSplit& split,
+                     double inset) {
     const RoundBody& body = way.body;
     const Vec3 normal = vectorOf(side.normal), centre = way.start + body.centre();
     const double rise = dot(normal, way.delta), height = heightOver(side, centre);
     const double half = std::max(body.halfHeight - inset, 0.0), radius = body.radius - inset;
     const double reach = half * std::fabs(split.along) + radius * split.size;
     const double bound = body.halfHeight * std::fabs(split.along) + body.radius * split.size;
-    return std::max((reach - height) / rise, -(height - bound + inset) / rise);
+    const double enter = std::max((reach - height) / rise, -(height - bound + inset) / rise);
+    if (split.size > kLevel) return enter;
+    const double up = split.along < 0 ? -1 : 1;
+    const double over = up * dot(centre, body.axis) - (reachAlong(brush, body.axis * up) + body.halfHeight);
+    return std::max(enter, -(over + inset) / (up * dot(way.delta, body.axis)));
 }
 
 bool entersCylinder(const BrushShape& brush, std::uint32_t face, const BodyWay& way, PlaneEntry& entry) {
@@ -247,7 +253,7 @@ bool entersCylinder(const BrushShape& brush, std::uint32_t face, const BodyWay& 
     const SideRecord& side = brush.faces()[face];
     const AxisSplit split = splitBy(body.axis, vectorOf(side.normal));
     if (body.halfHeight < kWellWithin || body.radius < kWellWithin) return false;
-    entry = {enterCylinder(side, way, split, 0), enterCylinder(side, way, split, kSurfaceTolerance)};
+    entry = {enterCylinder(brush, side, way, split, 0), enterCylinder(brush, side, way, split, kSurfaceTolerance)};
     const Vec3 at = way.start + body.centre() + way.delta * entry.touch;
     const Vec3 end = body.axis * (split.along < 0 ? -body.halfHeight : body.halfHeight);
     if (split.size <= kLevel) return isWellWithin(brush, face, at - end, kWellWithin + body.radius);

@@ -170,5 +170,42 @@ TEST(RoundEntry, IsThatOfAllPiecesToTheLastBit) {
     }
 }
 
+// An upright cylinder rises against the level face of the roof, which is the plane of its disc, too. Both are rounded
+// in their own way, and the later entry counts. The ways are of random seeds 3, 10, 11, 12 and 14.
+TEST(RoundEntry, ADiscMeetsALevelFaceByBothPlanes) {
+    struct Way {
+        Vec3 start, delta;
+    };
+    const Way ways[] = {
+        {{129.16436960420816, 7.8292080082923121, -27.436354614379344},
+         {84.157345060483195, -63.231398583942358, 41.558777113948757}},
+        {{138.5330532882877, -6.8447710305757283, -27.642640242889858},
+         {-98.10594720142403, 89.629428594306191, 40.044731563274219}},
+        {{141.44327170578589, -9.5865308009417447, -26.185374358441909},
+         {88.149361943344161, 66.361281207585264, 41.840107757453836}},
+        {{121.16499596330127, 2.806799566063134, -31.109908172323149}, {0, 0, 51.826829316770237}},
+        {{134.0158252775353, 17.946701422592483, -29.209979535984676},
+         {103.88395497698538, -78.013851870038522, 26.144109259304013}},
+        {{136.39367402032491, 10.422125581335507, -28.232909920275819},
+         {58.123189423468297, -51.336806163413463, 23.369380403138724}},
+        {{134.79560084369763, 5.1158039721056383, -27.176959158710847},
+         {-0.63320760479292282, -3.5850213872855243, 132.33042290315117}},
+    };
+    const format::Tables& tables = level().map.tables();
+    const Shape shape = Shape::cylinderIn({{-16, -16, -24}, {16, 16, 32}});
+    Turn turn;
+    for (int a = 0; a < 3; ++a) turn.axes[a][a] = 1;
+    EntryCounts counts;
+    askBody(subjectOf(shape), turn, [&](const RoundBody& body, const Turn&) {
+        const Box bounds = body.bounds();
+        for (const auto& [start, delta] : ways) {
+            Vec3 touched;
+            compareWay(tables, {body, bounds, start, delta, length(delta)}, 1, counts, touched);
+        }
+        return 0;
+    });
+    EXPECT_EQ(counts.faces, std::size(ways));
+}
+
 }  // namespace
 }  // namespace hullbake::test
