@@ -50,6 +50,28 @@ static void checkSlide(const HullbakeMap* map, HullbakeVec3 start) {
     CHECK(hullbakeSlide(map, &probe, &input, &result, NULL, 0, 0) == HullbakeStatusBadSize && result.traces == 77);
 }
 
+/* A tilted capsule falls to the ground, and stands on its lower end. */
+static void checkTiltedCapsule(const HullbakeMap* map, HullbakeVec3 start) {
+    const HullbakeVec3 end = {0, 0, 1}, otherEnd = {1, 0, 2};
+    HullbakeProbe probe = HULLBAKE_PROBE_INIT;
+    HullbakeShape capsule = HULLBAKE_SHAPE_INIT;
+    const HullbakeSlideInput input = fallingInput(start);
+    HullbakeSlideResult result = HULLBAKE_SLIDE_RESULT_INIT;
+    HullbakeWalkRules rules = HULLBAKE_WALK_RULES_INIT;
+    HullbakeWalkState state = HULLBAKE_WALK_STATE_INIT;
+    HullbakeWalkResult walked = HULLBAKE_WALK_RESULT_INIT;
+    HullbakeGround ground = HULLBAKE_GROUND_INIT;
+    CHECK(hullbakeCapsule(end, otherEnd, 1, &capsule) == HullbakeStatusOk);
+    probe.shape = &capsule;
+    CHECK(hullbakeSlide(map, &probe, &input, &result, NULL, 0, 0) == HullbakeStatusOk);
+    CHECK(result.status == HullbakeSlideMoved && result.blocked == 1 && result.planes[0].z == 1);
+    CHECK(hullbakeGroundBelow(map, &probe, start, 256, 0.7, &ground) == HullbakeStatusOk && ground.found == 1);
+    CHECK(fabs(start.z - ground.gap + probe.skin - result.origin.z) < 1e-9);
+    state.origin = result.origin;
+    CHECK(hullbakeWalk(map, &probe, &rules, &state, 0.1, &walked, NULL, 0, 0) == HullbakeStatusOk);
+    CHECK(walked.status == HullbakeSlideMoved && state.onGround == 1 && state.groundNormal.z == 1);
+}
+
 static void checkPath(const HullbakeMap* map, HullbakeVec3 start) {
     const HullbakeProbe probe = firstHull();
     const HullbakeSlideInput input = fallingInput(start);
@@ -231,6 +253,7 @@ static void checkBounce(const HullbakeMap* map, HullbakeVec3 start) {
 
 void checkMoves(const HullbakeMap* map, HullbakeVec3 start) {
     checkSlide(map, start);
+    checkTiltedCapsule(map, start);
     checkPath(map, start);
     checkWalk(map, start);
     checkGroundBelow(map, start);

@@ -32,10 +32,14 @@ SlideInput inputOf(const Vec3& origin, const Vec3& velocity, double seconds) {
     return input;
 }
 
+constexpr int kMovers = 5;
+
+/// A ball, and capsules that stand, lie and lean.
 const Shape& moverOf(int i) {
-    static const Shape kShapes[] = {Shape::ball(16), Shape::capsuleIn({{-16, -16, -24}, {16, 16, 32}}),
-                                    Shape::capsule({-12, 0, 0}, {12, 0, 0}, 8)};
-    return kShapes[i % 3];
+    static const Shape kShapes[kMovers] = {
+        Shape::ball(16), Shape::capsuleIn({{-16, -16, -24}, {16, 16, 32}}), Shape::capsule({-12, 0, 0}, {12, 0, 0}, 8),
+        Shape::capsule({-9, 4, -6}, {9, -4, 6}, 8), Shape::capsule({2, 3, 20}, {-3, -1, -14}, 6)};
+    return kShapes[i % kMovers];
 }
 
 Probe probeOf(const Shape& shape) {
@@ -120,7 +124,7 @@ TEST(ShapeMoves, MovesNeverEndInSolid) {
 TEST(ShapeMoves, CornersDoNotTremble) {
     const BakedMap baked = room();
     std::size_t rests = 0;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < kMovers; ++i)
         for (const Vec3& push : {Vec3{-300, -300, 0}, Vec3{-300, -299, 0}, Vec3{300, 100, 0}, Vec3{-50, 300, 0}}) {
             const Probe probe = probeOf(moverOf(i));
             WalkState state;
@@ -138,7 +142,7 @@ TEST(ShapeMoves, CornersDoNotTremble) {
             EXPECT_TRUE(state.onGround);
             ++rests;
         }
-    EXPECT_EQ(rests, 12u);
+    EXPECT_EQ(rests, 4u * kMovers);
 }
 
 TEST(ShapeMoves, AWalkerClimbsAStep) {
@@ -157,6 +161,29 @@ TEST(ShapeMoves, AWalkerClimbsAStep) {
     }
     EXPECT_TRUE(climbed);
     EXPECT_NEAR(state.origin.z, 12 + 24 + 1.0 / 32, 0.01);
+}
+
+// A capsule that leans is as high above the ground as its lower end, and climbs steps as one that stands.
+TEST(ShapeMoves, ATiltedCapsuleWalksOnItsLowerEnd) {
+    const BakedMap baked = room();
+    for (const int i : {3, 4}) {
+        const Probe probe = probeOf(moverOf(i));
+        const double foot = -moverOf(i).bounds().mins.z;
+        const Ground ground = groundBelow(baked.map, probe, {-120, 100, 60}, 64);
+        EXPECT_TRUE(ground.found && ground.walkable);
+        EXPECT_NEAR(ground.gap, 60 - foot, 1e-9);
+        WalkState state;
+        state.origin = {112, -60, foot + 1.0 / 32};
+        for (int tick = 0; tick < 40 && state.origin.y > -150; ++tick) {
+            state.velocity = {0, -200, state.velocity.z};
+            const WalkResult result = walk(baked.map, probe, {}, state, 1 / 60.0);
+            ASSERT_EQ(result.status, SlideStatus::Moved);
+            EXPECT_EQ(baked.map.contentsAt(probe, result.state.origin), Contents::Empty);
+            state = result.state;
+        }
+        EXPECT_TRUE(state.onGround);
+        EXPECT_NEAR(state.origin.z, 12 + foot + 1.0 / 32, 0.01);
+    }
 }
 
 TEST(ShapeMoves, TheGroundBelowIsFound) {
