@@ -19,20 +19,14 @@ inline int lowerEnd(const RoundBody& body) {
     return body.ends[0].z <= body.ends[1].z ? 0 : 1;
 }
 
-class BoxPieces {
+class BoxPieces : public FoundPieces {
   public:
-    /// `insets`: what each radius is less than the body's, in ascending order; `count` of them, at most two.
     BoxPieces(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
               const double* insets, int count)
-        : over_(start + body.ends[lowerEnd(body)] - brush.corner(7)),
-          under_(start + body.ends[1 - lowerEnd(body)] - brush.corner(0)),
-          delta_(delta),
-          count_(count),
-          far_(delta, body.radius - insets[0]) {
-        for (int k = 0; k < count; ++k) radii_[k] = body.radius - insets[k];
-    }
+        : FoundPieces(body, delta, insets, count),
+          over_(start + body.ends[lowerEnd(body)] - brush.corner(7)),
+          under_(start + body.ends[1 - lowerEnd(body)] - brush.corner(0)) {}
 
-    const LinePart& found(int k = 0) const { return found_[k]; }
     /// How far the centre nearest to a side is from it at the start, outwards above and inwards below.
     double offset(int axis, bool up) const { return up ? over_[axis] : under_[axis]; }
 
@@ -62,15 +56,7 @@ class BoxPieces {
 
     /// Corners have numbers as in BrushShape.
     void addCorner(unsigned corner) {
-        const Vec3 from{offset(0, (corner & 1) != 0), offset(1, (corner & 2) != 0), offset(2, (corner & 4) != 0)};
-        if (far_.passes(from, delta_)) return;
-        const NearOrigin near(from, delta_);
-        for (int k = 0; k < count_; ++k) {
-            const LinePart part = near.within(radii_[k]);
-            if (part.empty()) continue;
-            found_[k].include(part.enter);
-            found_[k].include(part.leave);
-        }
+        addBall({offset(0, (corner & 1) != 0), offset(1, (corner & 2) != 0), offset(2, (corner & 4) != 0)});
     }
 
     void addAll() {
@@ -90,11 +76,6 @@ class BoxPieces {
     }
 
     Vec3 over_, under_;  // from the greater sides to the lower end, from the lesser ones to the upper end
-    const Vec3& delta_;
-    int count_;
-    double radii_[2];
-    FarLine far_;
-    LinePart found_[2];
 };
 
 }  // namespace hullbake::detail

@@ -36,21 +36,43 @@ class FarLine {
     double deltaSquare_, square_;
 };
 
-class RoundPieces {
+/// What is found of a line in pieces, for one or two radii at once.
+class FoundPieces {
   public:
     /// `insets`: what each radius is less than the body's, in ascending order; `count` of them, at most two.
-    RoundPieces(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
-                const double* insets, int count)
-        : brush_(brush),
-          body_(body),
-          start_(start),
-          delta_(delta),
-          count_(count),
-          far_(delta, body.radius - insets[0]) {
+    FoundPieces(const RoundBody& body, const Vec3& delta, const double* insets, int count)
+        : delta_(delta), count_(count), far_(delta, body.radius - insets[0]) {
         for (int k = 0; k < count; ++k) radii_[k] = body.radius - insets[k];
     }
 
     const LinePart& found(int k = 0) const { return found_[k]; }
+
+    /// A ball around the origin. The line comes from `from`.
+    void addBall(const Vec3& from) {
+        if (far_.passes(from, delta_)) return;
+        const NearOrigin near(from, delta_);
+        for (int k = 0; k < count_; ++k) {
+            const LinePart part = near.within(radii_[k]);
+            if (part.empty()) continue;
+            found_[k].include(part.enter);
+            found_[k].include(part.leave);
+        }
+    }
+
+  protected:
+    const Vec3& delta_;
+    int count_;
+    double radii_[2];
+    FarLine far_;
+    LinePart found_[2];
+};
+
+class RoundPieces : public FoundPieces {
+  public:
+    RoundPieces(const BrushShape& brush, const RoundBody& body, const Vec3& start, const Vec3& delta,
+                const double* insets, int count)
+        : FoundPieces(body, delta, insets, count), brush_(brush), body_(body), start_(start) {}
+
     const RoundBody& body() const { return body_; }
     const Vec3& start() const { return start_; }
     const Vec3& delta() const { return delta_; }
@@ -74,17 +96,7 @@ class RoundPieces {
 
     void addEdge(const Vec3& from, const Vec3& to, const Vec3& centre) { addCylinder(centre - from, to - from); }
 
-    void addCorner(const Vec3& corner, const Vec3& centre) {
-        const Vec3 from = centre - corner;
-        if (far_.passes(from, delta_)) return;
-        const NearOrigin near(from, delta_);
-        for (int k = 0; k < count_; ++k) {
-            const LinePart part = near.within(radii_[k]);
-            if (part.empty()) continue;
-            found_[k].include(part.enter);
-            found_[k].include(part.leave);
-        }
-    }
+    void addCorner(const Vec3& corner, const Vec3& centre) { addBall(centre - corner); }
 
     /// A capsule's side touches an edge: a parallelogram of the edge and the core, moved out by the radius, on both
     /// sides.
@@ -133,11 +145,7 @@ class RoundPieces {
 
     const BrushShape& brush_;
     const RoundBody& body_;
-    const Vec3 &start_, &delta_;
-    int count_;
-    double radii_[2];
-    FarLine far_;
-    LinePart found_[2];
+    const Vec3& start_;
 };
 
 }  // namespace hullbake::detail
