@@ -49,12 +49,6 @@ double growth(const Box& box, const Vec3& normal) {
 
 }  // namespace
 
-double leastDepth(const GrownBrush& brush, const Vec3& at) {
-    double depth = 1e30;
-    for (const GrownPlane& plane : brush.planes) depth = std::min(depth, plane.dist - dot(plane.normal, at));
-    return depth;
-}
-
 bool goesDeeper(const GrownBrush& brush, const Vec3& from, const Vec3& to, double than) {
     double first = 0, last = 1;
     for (const GrownPlane& plane : brush.planes) {
@@ -97,7 +91,7 @@ double BoxInModel::depth(const Vec3& at, Contents mask) {
     for (const std::uint32_t i : near_) {
         Entry& entry = entries_[i];
         if (isOutside(entry.bounds, at, 2 * kBeside) || !any(entry.solid->contents & mask)) continue;
-        deepest = std::max(deepest, leastDepth(grown(entry), at));
+        deepest = std::max(deepest, depthIn(grown(entry), at));
     }
     return deepest;
 }
@@ -199,7 +193,7 @@ double TurnedModel::depth(std::size_t key, const Box& box, const Vec3& at, Conte
         if (!any(entry->solid->contents & mask)) continue;
         if (!entry->looked) look(*entry);
         if (isFar(*entry, box, at)) continue;
-        deepest = std::max(deepest, leastDepth(grown(*entry, key, box), at));
+        deepest = std::max(deepest, depthIn(grown(*entry, key, box), at));
     }
     return deepest;
 }

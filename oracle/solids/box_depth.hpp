@@ -21,8 +21,6 @@ inline constexpr double kBeside = 1;
 /// What is told of a place that is farther outside.
 inline constexpr double kFarOutside = -1e30;
 
-/// Returns the depth of a point in the brush, below 0 outside: the least distance to a plane.
-double leastDepth(const GrownBrush& brush, const Vec3& at);
 /// Returns true if a point on the way is deeper in the brush than that.
 bool goesDeeper(const GrownBrush& brush, const Vec3& from, const Vec3& to, double than);
 

@@ -279,6 +279,12 @@ GrownBrush growBrush(const BareBrush& brush, const Box& box) {
     return grown;
 }
 
+double depthIn(const GrownBrush& brush, const Vec3& at) {
+    double depth = 1e30;
+    for (const GrownPlane& plane : brush.planes) depth = std::min(depth, plane.dist - dot(plane.normal, at));
+    return depth;
+}
+
 std::vector<Vec3> facePolygon(const GrownBrush& brush, const Vec3& normal) {
     std::vector<Vec3> points = supportPoints(brush.bareVertices, brush.hullBox, normal, kNearPlane);
     if (points.size() < 3 || !spansPolygon(points, kSameVertex)) return {};

@@ -73,6 +73,9 @@ struct GrownBrush {
 /// Returns the sum of `brush` and the reflected `box`. Contents and position keep their defaults.
 GrownBrush growBrush(const BareBrush& brush, const Box& box);
 
+/// Returns the depth of a point in the brush, below 0 outside: the least distance to a plane.
+double depthIn(const GrownBrush& brush, const Vec3& at);
+
 /// Grows the brush of `solid` and copies its contents and position.
 template <class Solid>
 GrownBrush growSolid(const Solid& solid, const Box& box) {

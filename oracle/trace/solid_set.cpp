@@ -9,12 +9,6 @@
 namespace hullbake::oracle {
 namespace {
 
-double deepest(const GrownBrush& brush, const Vec3& p) {
-    double depth = 1e300;
-    for (const GrownPlane& plane : brush.planes) depth = std::min(depth, plane.dist - dot(plane.normal, p));
-    return depth;
-}
-
 /// Returns true if the segment overlaps the closed brush with all planes moved out by `room`.
 bool meets(const GrownBrush& brush, const Vec3& start, const Vec3& end, double room) {
     double enter = 0, leave = 1;
@@ -83,7 +77,7 @@ PointAnswer SolidSet::contents(const Vec3& p, const Tolerance& tolerance, Search
     std::vector<const GrownBrush*> blocking, liquid;
     for (const std::uint32_t index : near(p, p, search)) {
         const GrownBrush& brush = brushes_[index];
-        const double inside = deepest(brush, p);
+        const double inside = depthIn(brush, p);
         if (inside < -tolerance.depth) continue;
         (inside > tolerance.depth ? answer.certain : answer.possible) |= brush.contents;
         (any(brush.contents & kMaskBlocking) ? blocking : liquid).push_back(&brush);
@@ -131,7 +125,7 @@ std::vector<std::uint32_t> SolidSet::within(const Vec3& p, double distance, Cont
     std::vector<std::uint32_t> found;
     tree_.findIn({p - room, p + room}, found);
     std::erase_if(found, [&](std::uint32_t index) {
-        return !any(brushes_[index].contents & mask) || deepest(brushes_[index], p) < -distance;
+        return !any(brushes_[index].contents & mask) || depthIn(brushes_[index], p) < -distance;
     });
     std::sort(found.begin(), found.end());
     return found;

@@ -20,7 +20,7 @@ using test::sized;
 double deepest(const std::vector<GrownBrush>& brushes, const Vec3& at, Contents mask) {
     double deepest = kFarOutside;
     for (const GrownBrush& brush : brushes)
-        if (any(brush.contents & mask)) deepest = std::max(deepest, leastDepth(brush, at));
+        if (any(brush.contents & mask)) deepest = std::max(deepest, depthIn(brush, at));
     return deepest;
 }
 

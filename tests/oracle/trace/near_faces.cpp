@@ -178,12 +178,6 @@ class Feet {
 
 }  // namespace
 
-double depthIn(const GrownBrush& brush, const Vec3& p) {
-    double depth = std::numeric_limits<double>::infinity();
-    for (const GrownPlane& plane : brush.planes) depth = std::min(depth, -distanceTo(plane, p));
-    return depth;
-}
-
 double distanceToBrush(const GrownBrush& brush, const Vec3& p) {
     if (depthIn(brush, p) >= 0) return 0;
     std::vector<Plane> planes;

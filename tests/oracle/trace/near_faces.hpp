@@ -14,9 +14,6 @@
 
 namespace hullbake::oracle {
 
-/// Returns the depth of `p` in the brush: the distance to its nearest plane, negative in front of one.
-double depthIn(const GrownBrush& brush, const Vec3& p);
-
 /// Returns the distance from `p` to the closed brush, 0 inside. Tries all feet on one, two and three planes.
 double distanceToBrush(const GrownBrush& brush, const Vec3& p);
 
