@@ -21,6 +21,8 @@ namespace hullbake::detail {
 inline constexpr std::uint32_t kNoThing = UINT32_MAX;
 /// Later than any step ends.
 inline constexpr double kNeverInStep = 1e300;
+/// How many skins before the contact, along the way, a body that nears a plane at a shallow angle may be stopped.
+inline constexpr double kMostSkinsBack = 8;
 
 struct WorldContact {
     Vec3 normal;                     ///< facing the thing

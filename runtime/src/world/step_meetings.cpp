@@ -15,8 +15,6 @@ namespace {
 
 // Units by which sweeps are longer than the way.
 constexpr double kSweepFurther = 1;
-// How many skins before the contact, along the way, a body that nears a plane at a shallow angle may be stopped.
-constexpr double kMostSkinsBack = 8;
 // Fraction of the fastest speed: slower approaches are rounding.
 constexpr double kStillPart = 1e-12, kAlongPart = 1e-9;
 

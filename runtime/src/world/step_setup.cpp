@@ -199,11 +199,14 @@ bool WorldStep::standsOnModel(std::uint32_t body, std::uint32_t mover) {
     probe.transform = placed.transform;
     probe.transform = poseOf(mover, 0);
     const Vec3 from = world_.bodies[body].origin;
-    const Vec3 to = from - Vec3{0, 0, rules_.skin + rules_.reach + kSurfaceTolerance};
+    const double most = rules_.reach + kMostSkinsBack * rules_.skin + kSurfaceTolerance;
     ++result_.casts;
-    const Trace trace = map_.trace(probe, from, to);
+    const Trace trace = map_.trace(probe, from, from - Vec3{0, 0, most});
     // At the edge of the range nothing is carried.
-    return !trace.invalid && (trace.startsolid || (trace.hit && trace.normal.z > 0));
+    if (trace.invalid || trace.startsolid || !trace.hit) return trace.startsolid && !trace.invalid;
+    // The skin is kept across a slope, so that above it a body rests higher.
+    const double over = trace.hitFraction * most - rules_.reach;
+    return trace.normal.z > 0 && over * trace.normal.z <= rules_.skin + kSurfaceTolerance;
 }
 
 }  // namespace hullbake::detail

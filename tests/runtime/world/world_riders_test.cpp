@@ -2,6 +2,9 @@
 // behind only where something holds them.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <utility>
+
 #include "runtime/world/world_rig.hpp"
 #include "support/random_cases.hpp"
 
@@ -64,6 +67,39 @@ TEST(WorldRiders, AHundredRidersInOneAnothersWayAreAllCarried) {
             ASSERT_EQ(rig.bodies[i].origin.x, rig.bodies[i].origin.x);
         }
     });
+}
+
+// A box with one more face, which rises along x by `rise` in `run` through the origin.
+std::string rampText(int run, int rise) {
+    std::string brush = boxText({-64, -64, -64}, {64, 64, 64.0 * rise / run - 1}, "ramp");
+    const std::string top = std::to_string(run) + " 0 " + std::to_string(rise);
+    return brush.insert(brush.rfind('}'), "( " + top + " ) ( 0 0 0 ) ( 0 64 0 ) ramp 0 0 0 1 1\n");
+}
+
+// The skin is kept across a slope, so that a walker may rest higher above it than above level ground. There it must be
+// carried, too.
+TEST(WorldRiders, WalkersAreCarriedAsHighAboveASlopeAsTheyRest) {
+    for (const auto& [run, rise] : {std::pair{4, 3}, {24, 7}, {63, 16}, {1001, 999}}) {
+        const double slope = static_cast<double>(rise) / run, up = 1 / std::sqrt(1 + slope * slope);
+        const double most = WorldRules().reach + kSkin / up;
+        for (const double beyond : {-0.2, -1e-3, -1e-6, 1e-3}) {
+            WorldRig rig(floorWith() + entityText("func_train", rampText(run, rise)));
+            rig.addMover(1, {0, 512, 256}, 1);
+            rig.movers[0].from = rig.models[0].transform.displacement = {0, 0, 256};
+            rig.addBody({8, 4, 256 + 12 * slope + most + beyond}, kSmall);
+            RigWalker walker(rig, 0);
+            walker.state.onGround = true;
+            walker.state.ground = {{-slope * up, 0, up}, 256 * up};
+            const Vec3 start = rig.bodies[0].origin;
+            walker.walk(1.0 / 64);
+            ASSERT_TRUE(walker.state.onGround);
+            EXPECT_EQ(rig.bodies[0].origin == start, beyond < 0) << slope << ' ' << beyond;
+            // Whoever is higher is lowered by a walk; without one nothing carries it.
+            rig.bodies[0].origin = start;
+            rig.step(1.0 / 64);
+            EXPECT_EQ(rig.bodies[0].origin - start, (Vec3{0, beyond < 0 ? 8.0 : 0.0, 0})) << slope << ' ' << beyond;
+        }
+    }
 }
 
 TEST(WorldRiders, AFallingLiftCarriesAsFarAsTheRulesLetRidersFollow) {
