@@ -59,7 +59,43 @@ bool goesDeeper(const GrownBrush& brush, const Vec3& from, const Vec3& to, doubl
         if (there < 0) last = std::min(last, here / (here - there));
         if (first >= last) return false;
     }
-    return true;
+    return last == 1 || (last - first) * length(to - from) > kSurfaceTolerance;
+}
+
+std::optional<MeetBelow> meetBelow(const GrownBrush& brush, const Vec3& at, double reach) {
+    double enter = -1e30, leave = reach;
+    MeetBelow meet;
+    meet.far = -1e30;
+    for (const GrownPlane& plane : brush.planes) {
+        const double outside = dot(plane.normal, at) - plane.dist, up = plane.normal.z;
+        if (up > 0) {
+            enter = std::max(enter, (outside + kSurfaceTolerance) / up);
+            meet.far = std::max(meet.far, outside / up);
+        } else if (up < 0) {
+            leave = std::min(leave, (outside + kSurfaceTolerance) / up);
+        } else if (outside > -kSurfaceTolerance) {
+            return {};
+        }
+    }
+    if (!(enter < leave) || enter < 0) return {};
+    for (const GrownPlane& plane : brush.planes) {
+        const double up = plane.normal.z;
+        if (!(up > 0) || (dot(plane.normal, at) - plane.dist) / up < meet.far - kSameMeet) continue;
+        meet.leastUp = std::min(meet.leastUp, up);
+        meet.mostUp = std::max(meet.mostUp, up);
+    }
+    return meet;
+}
+
+void takeNearer(MeetBelow& nearest, const MeetBelow& other) {
+    if (other.far > nearest.far + kSameMeet) return;
+    if (other.far < nearest.far - kSameMeet) {
+        nearest = other;
+        return;
+    }
+    nearest.far = std::min(nearest.far, other.far);
+    nearest.leastUp = std::min(nearest.leastUp, other.leastUp);
+    nearest.mostUp = std::max(nearest.mostUp, other.mostUp);
 }
 
 BoxInModel::BoxInModel(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box) : box_(box) {
@@ -107,6 +143,15 @@ bool BoxInModel::goesDeeper(const Vec3& from, const Vec3& to, Contents mask, dou
         if (oracle::goesDeeper(grown(entry), from, to, than)) return true;
     }
     return false;
+}
+
+MeetBelow BoxInModel::below(const Vec3& at, double reach, Contents mask) {
+    MeetBelow nearest;
+    for (Entry& entry : entries_) {
+        if (isBeside(entry.bounds, at, at - Vec3{0, 0, reach}) || !any(entry.solid->contents & mask)) continue;
+        if (const auto meet = meetBelow(grown(entry), at, reach)) takeNearer(nearest, *meet);
+    }
+    return nearest;
 }
 
 TurnedModel::TurnedModel(const ClipMap& map, const FileSolids& solids, ModelId model)
@@ -198,16 +243,32 @@ double TurnedModel::depth(std::size_t key, const Box& box, const Vec3& at, Conte
     return deepest;
 }
 
-bool TurnedModel::goesDeeper(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask,
-                             double than) {
+template <class Visit>
+void TurnedModel::forBrushesAlong(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask,
+                                  const Visit& visit) {
     for (Entry* entry : entriesFor(key, box)) {
         if (!any(entry->solid->contents & mask)) continue;
         if (!entry->looked) look(*entry);
         const Box bounds{entry->bounds.mins - box.maxs, entry->bounds.maxs - box.mins};
         if (growsWhole(*entry->solid) && isBeside(bounds, from, to)) continue;
-        if (oracle::goesDeeper(grown(*entry, key, box), from, to, than)) return true;
+        visit(grown(*entry, key, box));
     }
-    return false;
+}
+
+bool TurnedModel::goesDeeper(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask,
+                             double than) {
+    bool goes = false;
+    forBrushesAlong(key, box, from, to, mask,
+                    [&](const GrownBrush& brush) { goes = goes || oracle::goesDeeper(brush, from, to, than); });
+    return goes;
+}
+
+MeetBelow TurnedModel::below(std::size_t key, const Box& box, const Vec3& at, double reach, Contents mask) {
+    MeetBelow nearest;
+    forBrushesAlong(key, box, at, at - Vec3{0, 0, reach}, mask, [&](const GrownBrush& brush) {
+        if (const auto meet = meetBelow(brush, at, reach)) takeNearer(nearest, *meet);
+    });
+    return nearest;
 }
 
 }  // namespace hullbake::oracle

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hullbake/transform.hpp"
@@ -21,8 +22,22 @@ inline constexpr double kBeside = 1;
 /// What is told of a place that is farther outside.
 inline constexpr double kFarOutside = -1e30;
 
-/// Returns true if a point on the way is deeper in the brush than that.
+/// Returns true if the way is deeper in the brush than that, at its end or for longer than kSurfaceTolerance. A shorter
+/// stretch cuts a corner, as a trace may.
 bool goesDeeper(const GrownBrush& brush, const Vec3& from, const Vec3& to, double than);
+
+/// What a box meets that goes straight down.
+struct MeetBelow {
+    double far = 1e30;                ///< units down to there
+    double leastUp = 1, mostUp = -1;  ///< z of the normals of the faces that it meets there, within kSameMeet
+};
+/// Units between meetings that are one.
+inline constexpr double kSameMeet = 1e-4;
+/// Returns the meeting with the brush, unless the box begins in it. It counts where it gets deeper than
+/// kSurfaceTolerance within `reach`.
+std::optional<MeetBelow> meetBelow(const GrownBrush& brush, const Vec3& at, double reach);
+/// Takes another meeting in: the nearer one counts, or both.
+void takeNearer(MeetBelow& nearest, const MeetBelow& other);
 
 /// A box in the brushes of one model where the map draws it. Each brush is grown when the box first comes near.
 class BoxInModel {
@@ -32,8 +47,10 @@ class BoxInModel {
 
     /// Returns the depth of the box there in the deepest brush that the mask has.
     double depth(const Vec3& at, Contents mask);
-    /// Returns true if the box is deeper in a brush than that anywhere on the way.
+    /// Returns true if the box goes deeper in a brush than that on the way.
     bool goesDeeper(const Vec3& from, const Vec3& to, Contents mask, double than);
+    /// Returns the nearest meeting with a brush, or one that is far away.
+    MeetBelow below(const Vec3& at, double reach, Contents mask);
 
   private:
     struct Entry {
@@ -61,6 +78,7 @@ class TurnedModel {
     /// Returns the depth of the box there in the deepest brush. `key` stands for the box, which must stay the same.
     double depth(std::size_t key, const Box& box, const Vec3& at, Contents mask);
     bool goesDeeper(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask, double than);
+    MeetBelow below(std::size_t key, const Box& box, const Vec3& at, double reach, Contents mask);
 
   private:
     struct Entry {
@@ -76,6 +94,9 @@ class TurnedModel {
     bool isFarFromAll(const Box& box, const Vec3& at) const;
     const std::vector<Entry*>& entriesFor(std::size_t key, const Box& box);
     const GrownBrush& grown(Entry& entry, std::size_t key, const Box& box);
+    template <class Visit>
+    void forBrushesAlong(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask,
+                         const Visit& visit);
 
     const ClipMap& map_;
     const FileSolids& solids_;

@@ -83,13 +83,21 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         {"quake/e2m1", "8738740584774302994", true},   // a slope turns under a rider, whose box stays upright
         {"quake/e1m2", "11130936845461252446", true},  // a rider is pushed down onto what carries it
         {"demo", "10656625726619256038", true},        // ground leaves a walker in a corner
+        {"quake/e2m1", "7037370335873475546", false},  // a walker rests high above a slope
+        {"quake/e2m1", "3410427721464764578", true},   // the edge of a flat top turns away from under a rider
+        {"coincident_contents", "13592742329242017806", true},  // a rider slides off what turns, and lands on it
+        {"rotating_door", "14353177564121783713", true},        // the same
+        {"quake/e3m1", "8341725912688968968", false},           // a walk cuts a corner by less than the tolerance
+        {"quake/dm2", "11486670184592838653", false},           // the same, of a body
     };
     for (const Case& one : cases) {
         const std::string map = one.map, hull = map.substr(map.find('/') + 1) + ".hull";
+        const bool isReal = map.find('/') != std::string::npos;
         const auto real = sharedFile("maps/" + map + ".map");
-        if (map != "demo" && !real) continue;
-        if (real) {
-            ASSERT_EQ(run({"compile", *real, "-o", hull}).exitCode, 0);
+        if (isReal && !real) continue;
+        if (map != "demo") {
+            const std::string file = isReal ? *real : HULLBAKE_SOURCE_ROOT "/maps/scenes/" + map + ".map";
+            ASSERT_EQ(run({"compile", file, "-o", hull}).exitCode, 0);
         }
         std::vector<std::string> words = {"fuzz-world", hull, "--ticks", "300", "--seed", one.seed, "--json"};
         if (one.turn) words.emplace_back("--turn");
@@ -257,6 +265,14 @@ TEST_F(FuzzWorldCli, ItsJudgeNamesEachFault) {
         {"stands still on model 0 and drifts",
          [](SpoiltPlayer& p) {
              p.shift(0, {0, 1e-6, 0}, false, false);
+         }},
+        {"stands still on model 0 and drifts by 0 0 -0.019",
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 0, -0.02}, false, false);
+         }},
+        {"stands still on model 0 and drifts by 0 0 0",  // it hangs in the air
+         [](SpoiltPlayer& p) {
+             p.shift(0, {0, 0, 0.27}, false, true);
          }},
         {"stands on model 0, which is not",
          [](SpoiltPlayer& p) {

@@ -11,20 +11,6 @@
 namespace hullbake::cli {
 namespace {
 
-/// Units: the rounding of depths that are compared.
-constexpr double kRounding = 1e-7;
-/// Units: a rider's place beside its ground may change by so much, which is rounding at the far end of the range.
-constexpr double kSameOffset = 1e-9;
-/// Units: a standing walker is lowered by at most that much.
-constexpr double kSettles = 0.3;
-/// Units within which a step carries what stands on a model: WorldRules::skin and reach.
-constexpr double kRides = 0.25 + kDefaultSkin;
-/// Units within which a walker has ground: that and skin of one who is not lowered, and as much for the skin of a
-/// slope.
-constexpr double kStands = 0.25 + 2 * kDefaultSkin + kSurfaceTolerance;
-/// Units beside a walker within which it still has ground, while steep ground is under it.
-constexpr double kBeside = 2 * kDefaultSkin + kSurfaceTolerance;
-
 double boxDepth(const Box& a, const Vec3& atA, const Box& b, const Vec3& atB) {
     double depth = 1e30;
     for (int axis = 0; axis < 3; ++axis) {
@@ -35,6 +21,18 @@ double boxDepth(const Box& a, const Vec3& atA, const Box& b, const Vec3& atB) {
 }
 
 }  // namespace
+
+/// The box `other`, there, grown by `box`.
+oracle::GrownBrush WorldJudge::sumOf(const Box& box, const Box& other, const Vec3& at) {
+    oracle::GrownBrush sum;
+    for (int axis = 0; axis < 3; ++axis) {
+        Vec3 unit;
+        unit[axis] = 1;
+        sum.planes.push_back({unit, at[axis] + other.maxs[axis] - box.mins[axis]});
+        sum.planes.push_back({-unit, box.maxs[axis] - at[axis] - other.mins[axis]});
+    }
+    return sum;
+}
 
 void WorldTally::add(const WorldTally& other) {
     ticks += other.ticks;
@@ -111,17 +109,9 @@ void WorldJudge::before() {
     walkers_.clear();
     rode_.clear();
     for (std::size_t i = 0; i < player_.bodies().size(); ++i) {
-        const WalkState& walker = walkers_.emplace_back(player_.walker(i));
-        const MemberId ground = walker.groundMember;
-        rode_.push_back(walker.onGround && !ground.none() && ground.isModel() &&
-                        standsOn(i, ground.index(), kRides, 0));
+        walkers_.push_back(player_.walker(i));
+        rode_.push_back(rides(i));
     }
-}
-
-// Returns true if the body is in the model, or so near beside it, as soon as it is lowered by `reach`.
-bool WorldJudge::standsOn(std::size_t body, std::size_t model, double reach, double beside) {
-    const Vec3 foot = player_.bodies()[body].origin - Vec3{0, 0, reach};
-    return depthInModel(body, model, foot) > kRounding - beside;
 }
 
 bool WorldJudge::overlapsAny(const Depths& depths, std::size_t body) const {
@@ -132,19 +122,6 @@ bool WorldJudge::overlapsAny(const Depths& depths, std::size_t body) const {
     for (std::size_t k = 0; k < bodies; ++k)
         any = any || (k != body && isIn(depths.bodies[std::max(body, k) * bodies + std::min(body, k)]));
     return any;
-}
-
-// Who stands on a model has it under the feet. Not judged is a walker that began inside something: it is stuck, and
-// keeps the state that it had.
-std::string WorldJudge::judgeGrounds(const Depths& driven) {
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-        const WalkState& walker = player_.walker(i);
-        if (!walker.onGround || walker.groundMember.none() || !walker.groundMember.isModel()) continue;
-        const std::uint32_t model = walker.groundMember.index();
-        if (!standsOn(i, model, kStands, kBeside) && !overlapsAny(driven, i))
-            return fmt::format("body {} stands on model {}, which is not under it", i, model);
-    }
-    return {};
 }
 
 // A mover is told as its rule says, and only a step with a Rollback is taken back.
@@ -258,15 +235,8 @@ std::string WorldJudge::judgeWay(std::size_t body, const Vec3& from, const Vec3&
     }
     for (std::size_t k = 0; k < places_.size(); ++k) {
         if (k == body) continue;
-        const Vec3 at = k < body ? player_.bodies()[k].origin : player_.driven()[k];
-        const Box& other = run_.bodies[k].box;
-        oracle::GrownBrush sum;
-        for (int axis = 0; axis < 3; ++axis) {
-            Vec3 unit;
-            unit[axis] = 1;
-            sum.planes.push_back({unit, at[axis] + other.maxs[axis] - box.mins[axis]});
-            sum.planes.push_back({-unit, box.maxs[axis] - at[axis] - other.mins[axis]});
-        }
+        const oracle::GrownBrush sum =
+            sumOf(box, run_.bodies[k].box, k < body ? player_.bodies()[k].origin : player_.driven()[k]);
         if (oracle::goesDeeper(sum, from, to, kThrough)) return fmt::format("body {} walks through body {}", body, k);
     }
     return {};
@@ -294,53 +264,6 @@ std::string WorldJudge::judgeTriggers(WorldTally& tally) {
                 return fmt::format("body {} is {} deep in trigger {}, and told to be {}", i, depth, k,
                                    inside_[i * triggers + k] ? "inside" : "outside");
         }
-    return {};
-}
-
-// How far a rider's foot, the middle of its box's bottom, goes with a model.
-Vec3 WorldJudge::wayOf(std::size_t body, const Transform& from, const Transform& to) const {
-    const Box& box = run_.bodies[body].box;
-    const Vec3 foot =
-        walkers_[body].origin + Vec3{(box.mins.x + box.maxs.x) / 2, (box.mins.y + box.maxs.y) / 2, box.mins.z};
-    if (!from.turns() && !to.turns()) return to.displacement - from.displacement;
-    const Vec3 arm = foot - from.pivot - from.displacement;
-    Vec3 place = to.pivot + to.displacement;
-    for (int a = 0; a < 3; ++a) place = place + to.axes[a] * dot(from.axes[a], arm);
-    return place - foot;
-}
-
-// Judges riders that nothing was told of. The movers' step must carry them by the whole way; then they stand still.
-// Not judged are a ground that is out of reach, which only a stuck walker has, and the walk of one that begins inside
-// something: it is put out of that.
-std::string WorldJudge::judgeRiders(const std::vector<bool>& still, const Depths& driven, WorldTally& tally) const {
-    for (std::size_t i = 0; i < walkers_.size(); ++i) {
-        if (!rode_[i]) continue;
-        const WalkState &was = walkers_[i], &is = player_.walker(i);
-        const bool told = std::any_of(player_.events().begin(), player_.events().end(), [&](const PlayedEvent& event) {
-            const bool other = !event.other.none() && event.other.isBody() && event.other.index() == i;
-            return event.trigger == UINT32_MAX && (event.body == i || other);
-        });
-        if (told) continue;
-        const std::uint32_t model = was.groundMember.index();
-        const Vec3 way = wayOf(i, models_[model].transform, player_.models()[model].transform);
-        const Vec3 lag = player_.carried()[i] - was.origin - way, drift = is.origin - player_.driven()[i];
-        ++tally.carried;
-        if (length(lag) > kSameOffset)
-            return fmt::format("body {} rides model {} and is carried {} off", i, model, pointText(lag));
-        if (!still[i] || !is.onGround || !(is.groundMember == was.groundMember) || overlapsAny(driven, i)) continue;
-        // What tilts leaves a gap under an upright box, as high as the box is wide at the most.
-        const double tilt = length(player_.models()[model].transform.axes[2] - models_[model].transform.axes[2]);
-        const Box& box = run_.bodies[i].box;
-        const double wide = length(Vec3{box.maxs.x - box.mins.x, box.maxs.y - box.mins.y, 0});
-        // So does a slope that turns under it, by half of that.
-        const double turn = length(player_.models()[model].transform.axes[0] - models_[model].transform.axes[0]);
-        const Vec3& up = was.ground.normal;
-        const double slope = length(Vec3{up.x, up.y, 0}) / up.z;
-        const double settles = kSettles + (tilt + turn * slope / 2) * wide;
-        tally.tilted += tilt > kSameOffset ? 1 : 0;
-        if (std::fabs(drift.x) > kSameOffset || std::fabs(drift.y) > kSameOffset || std::fabs(drift.z) > settles)
-            return fmt::format("body {} stands still on model {} and drifts by {}", i, model, pointText(drift));
-    }
     return {};
 }
 

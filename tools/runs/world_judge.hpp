@@ -39,6 +39,8 @@ class WorldJudge {
 
     /// Units: a deeper overlap is a fault, if it is new.
     static constexpr double kDeepest = kSurfaceTolerance;
+    /// Units: the rounding of depths that are compared.
+    static constexpr double kRounding = 1e-7;
 
   private:
     struct Depths {
@@ -52,6 +54,7 @@ class WorldJudge {
     double depthOfTrigger(std::size_t body, std::size_t trigger);
     Depths measure(const std::vector<Vec3>& places);
     std::vector<Vec3> places() const;
+    static oracle::GrownBrush sumOf(const Box& box, const Box& other, const Vec3& at);
     bool standsOn(std::size_t body, std::size_t model, double reach, double beside);
     bool overlapsAny(const Depths& depths, std::size_t body) const;
     std::string judgeRules() const;
@@ -61,8 +64,12 @@ class WorldJudge {
     std::string judgeWays(const Depths& driven, WorldTally& tally);
     std::string judgeWay(std::size_t body, const Vec3& from, const Vec3& to);
     std::string judgeTriggers(WorldTally& tally);
+    // world_judge_riders.cpp
+    bool rides(std::size_t body);
     std::string judgeGrounds(const Depths& driven);
-    std::string judgeRiders(const std::vector<bool>& still, const Depths& driven, WorldTally& tally) const;
+    std::string judgeRiders(const std::vector<bool>& still, const Depths& driven, WorldTally& tally);
+    oracle::MeetBelow below(std::size_t body);
+    bool mayEndThere(std::size_t body);
 
     const ClipMap& map_;
     const oracle::FileSolids& solids_;

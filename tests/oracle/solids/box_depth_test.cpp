@@ -70,6 +70,28 @@ class BoxDepthTest : public testing::TestWithParam<std::string> {
         ++(goes ? crossed_ : free_);
     }
 
+    // What is below is where a way down gets into the first of all brushes: found by halves.
+    void compareBelow(const MeetBelow& meet, const std::vector<GrownBrush>& all, const Vec3& at) {
+        const auto meets = [&](double far) {
+            return std::any_of(all.begin(), all.end(), [&](const GrownBrush& brush) {
+                return any(brush.contents & kMaskBlocking) &&
+                       goesDeeper(brush, at, at - Vec3{0, 0, far}, kSurfaceTolerance);
+            });
+        };
+        if (deepest(all, at, kMaskBlocking) > 0) return;
+        if (!meets(kReach)) {
+            ASSERT_GE(meet.far, kReach - kSurfaceTolerance / meet.leastUp);
+            ++over_;
+            return;
+        }
+        double free = 0, hit = kReach;
+        for (int i = 0; i < 60; ++i) (meets((free + hit) / 2) ? hit : free) = (free + hit) / 2;
+        ASSERT_GE(hit, meet.far - 1e-9);
+        ASSERT_LE(hit, meet.far + kSurfaceTolerance / meet.leastUp + 1e-9);
+        ++met_;
+        sloped_ += meet.leastUp < 1 ? 1 : 0;
+    }
+
     Vec3 placeNear(const Box& bounds, SplitMix& random) {
         Vec3 at;
         for (int axis = 0; axis < 3; ++axis) at[axis] = random.range(bounds.mins[axis] - 40, bounds.maxs[axis] + 40);
@@ -78,7 +100,8 @@ class BoxDepthTest : public testing::TestWithParam<std::string> {
 
     OpenMap opened_;
     FileSolids solids_;
-    std::size_t inside_ = 0, beside_ = 0, outside_ = 0, crossed_ = 0, free_ = 0;
+    static constexpr double kReach = 32;
+    std::size_t inside_ = 0, beside_ = 0, outside_ = 0, crossed_ = 0, free_ = 0, met_ = 0, sloped_ = 0, over_ = 0;
 };
 
 TEST_P(BoxDepthTest, IsThatOfAllBrushes) {
@@ -94,6 +117,9 @@ TEST_P(BoxDepthTest, IsThatOfAllBrushes) {
                 at = random.chance(0.1) ? placeNear(map.model({model}).bounds, random)
                                         : at + random.direction() * random.range(0, 12);
                 ASSERT_NO_FATAL_FAILURE(compareWay(near, all, placeNear(map.model({model}).bounds, random), at));
+                if (i % 4 == 0) {
+                    ASSERT_NO_FATAL_FAILURE(compareBelow(near.below(at, kReach, kMaskBlocking), all, at));
+                }
                 for (const Contents mask : {kMaskBlocking, Contents::Water})
                     ASSERT_NO_FATAL_FAILURE(compare(near.depth(at, mask), deepest(all, at, mask), 0));
             }
@@ -103,6 +129,8 @@ TEST_P(BoxDepthTest, IsThatOfAllBrushes) {
     EXPECT_GE(outside_, 200u);
     EXPECT_GE(crossed_, 200u);
     EXPECT_GE(free_, 100u);
+    EXPECT_GE(met_, 20u);
+    EXPECT_GE(over_, 20u);
 }
 
 TEST_P(BoxDepthTest, IsThatOfAllTurnedBrushes) {
@@ -122,6 +150,10 @@ TEST_P(BoxDepthTest, IsThatOfAllTurnedBrushes) {
                     const Vec3 at = placeNear(bounds, random) + transform.displacement;
                     ASSERT_NO_FATAL_FAILURE(
                         compare(near.depth(b, boxes[b], at, kMaskBlocking), deepest(all, at, kMaskBlocking), 1e-9));
+                    if (i % 4 == 0) {
+                        const MeetBelow meet = near.below(b, boxes[b], at, kReach, kMaskBlocking);
+                        ASSERT_NO_FATAL_FAILURE(compareBelow(meet, all, at));
+                    }
                 }
             }
         }
@@ -129,6 +161,53 @@ TEST_P(BoxDepthTest, IsThatOfAllTurnedBrushes) {
     EXPECT_GE(inside_, 200u);
     EXPECT_GE(beside_, 20u);
     EXPECT_GE(outside_, 200u);
+    EXPECT_GE(met_, 20u);
+    EXPECT_GE(sloped_, 10u);
+    EXPECT_GE(over_, 20u);
+}
+
+// A roof over the y axis with a flat and a steep side, and the ground that it stands on.
+TEST(MeetsBelow, TellTheFacesThatAreMet) {
+    GrownBrush roof;
+    roof.planes = {{{-0.6, 0, 0.8}, 0}, {{0.8, 0, 0.6}, 0}, {{0, 0, -1}, 64}, {{0, 1, 0}, 8}, {{0, -1, 0}, 8}};
+    const auto side = [&](double x) { return meetBelow(roof, {x, 0, 10}, 64); };
+    ASSERT_TRUE(side(-2) && side(0) && side(3));
+    EXPECT_NEAR(side(-2)->far, 11.5, 1e-12);
+    EXPECT_EQ(side(-2)->leastUp, 0.8);
+    EXPECT_NEAR(side(3)->far, 14, 1e-12);
+    EXPECT_EQ(side(3)->mostUp, 0.6);
+    EXPECT_NEAR(side(0)->far, 10, 1e-12);
+    EXPECT_EQ(side(0)->leastUp, 0.6);
+    EXPECT_EQ(side(0)->mostUp, 0.8);
+    EXPECT_FALSE(meetBelow(roof, {0, 0, 10}, 10));
+    EXPECT_FALSE(meetBelow(roof, {0, 8 - 1e-6, 10}, 64));
+    EXPECT_FALSE(meetBelow(roof, {0, 0, -1}, 64));
+    MeetBelow nearest;
+    takeNearer(nearest, *side(3));
+    takeNearer(nearest, *side(0));
+    EXPECT_EQ(nearest.mostUp, 0.8);
+    takeNearer(nearest, {nearest.far - kSameMeet / 2, 1, 1});
+    EXPECT_EQ(nearest.leastUp, 0.6);
+    EXPECT_EQ(nearest.mostUp, 1);
+}
+
+// A corner that is cut for less than the tolerance is passed, however deep that is. An end is not.
+TEST(MeetsBelow, CutCornersAreNoDepth) {
+    GrownBrush box;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const double sign : {-1.0, 1.0}) {
+            GrownPlane& plane = box.planes.emplace_back();
+            plane.normal[axis] = sign;
+            plane.dist = 8;
+        }
+    const auto cut = [&](double in) {
+        return goesDeeper(box, {9 - in, 7 - in, 0}, {7 - in, 9 - in, 0}, kSurfaceTolerance);
+    };
+    EXPECT_FALSE(cut(0.4e-5));
+    EXPECT_FALSE(cut(1.3e-5));
+    EXPECT_TRUE(cut(1.5e-5));
+    EXPECT_TRUE(goesDeeper(box, {9, 7, 0}, {8 - 1.1e-5, 8 - 1.1e-5, 0}, kSurfaceTolerance));
+    EXPECT_FALSE(goesDeeper(box, {9, 7, 0}, {8 - 0.9e-5, 8 - 0.9e-5, 0}, kSurfaceTolerance));
 }
 
 INSTANTIATE_TEST_SUITE_P(Maps, BoxDepthTest,
