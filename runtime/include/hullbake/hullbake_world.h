@@ -141,6 +141,10 @@ HULLBAKE_API HullbakeStatus hullbakePushBody(const HullbakeMap* map, const Hullb
                                              const HullbakeWorld* world, uint32_t body, HullbakeVec3 way,
                                              HullbakeStepResult* result);
 
+/* Writes the velocity of what carries a body, at the middle of the bottom of its box: of its ground's mover and of that
+   one's parents, turning included. A body on bodies has that of the lowest one. Zero where nothing carries it. */
+HULLBAKE_API HullbakeStatus hullbakeCarrierVelocity(const HullbakeWorld* world, uint32_t body, HullbakeVec3* velocity);
+
 /* Returns "arrived", "contact" and so on, or "". The text lives for ever. */
 HULLBAKE_API const char* hullbakeWorldEventName(uint8_t kind);
 

@@ -143,4 +143,10 @@ HULLBAKE_API StepResult pushBody(const ClipMap& map, const WorldRules& rules, co
                                  const Vec3& way, double& fraction, std::span<WorldScratch> scratch,
                                  std::span<WorldEvent> events = {}) noexcept;
 
+/// Returns the velocity of what carries a body, where the middle of the bottom of its box is: v + w x r of its
+/// `ground`'s mover and of that one's parents, units a second. It is what a body takes along that jumps. A body on
+/// bodies has that of the lowest one. Zero for a body that does not ride, on what has no mover, and for movers that are
+/// disabled or at their leg's end.
+HULLBAKE_API Vec3 carrierVelocity(const World& world, std::uint32_t body) noexcept;
+
 }  // namespace hullbake

@@ -146,6 +146,17 @@ HullbakeStatus hullbakePushBody(const HullbakeMap* map, const HullbakeWorldRules
     });
 }
 
+HullbakeStatus hullbakeCarrierVelocity(const HullbakeWorld* world, uint32_t body, HullbakeVec3* velocity) {
+    if (velocity == nullptr) return HullbakeStatusNullArgument;
+    *velocity = {};
+    ReadWorld read;
+    const HullbakeStatus status = readWorld(&kDefaultWorldRules, world, read);
+    if (status != HullbakeStatusOk) return status;
+    if (body >= read.world.bodies.size()) return HullbakeStatusInvalidQuery;
+    *velocity = toC(carrierVelocity(read.world, body));
+    return HullbakeStatusOk;
+}
+
 const char* hullbakeWorldEventName(uint8_t kind) {
     return worldEventName(static_cast<WorldEventKind>(kind)).data();
 }

@@ -8,22 +8,14 @@
 #include "block/box_checks.hpp"
 #include "brushes/turned_set.hpp"
 #include "scene/members.hpp"
-#include "shapes/sine_cosine.hpp"
 #include "world/step.hpp"
+#include "world/turn_about.hpp"
 
 namespace hullbake::detail {
 
 namespace {
 
-constexpr double kRadiansOfDegree = 3.14159265358979323846 / 180;
 constexpr double kLeastAxis = 1e-6;
-
-// Turns `v` about the axis.
-Vec3 turnAbout(const Vec3& axis, double degrees, const Vec3& v) {
-    const Vec3 unit = axis * (1 / length(axis));
-    const auto [s, c] = ofDegrees(degrees);
-    return v * c + cross(unit, v) * s + unit * (dot(unit, v) * (1 - c)) + Vec3{};
-}
 
 Vec3 footOf(const Box& box) {
     return {(box.mins.x + box.maxs.x) * 0.5, (box.mins.y + box.maxs.y) * 0.5, box.mins.z};

@@ -73,6 +73,7 @@ static void checkTurntable(const HullbakeMap* map, HullbakeWorld world, const Hu
     HullbakePassenger rider = HULLBAKE_PASSENGER_INIT;
     HullbakeModelInfo info = HULLBAKE_MODEL_INFO_INIT;
     HullbakeVec3 *pivot = &placed.transform.pivot, *shift = &placed.transform.displacement;
+    HullbakeVec3 velocity = {1, 1, 1};
     double turned[1] = {5};
     CHECK(hullbakeModel(map, 1, &info) == HullbakeStatusOk && hullbakeTurnable(map, 1));
     pivot->x = (info.bounds.mins.x + info.bounds.maxs.x) / 2;
@@ -93,6 +94,11 @@ static void checkTurntable(const HullbakeMap* map, HullbakeWorld world, const Hu
     world.modelCount = world.moverCount = world.bodyCount = 1;
     world.bodies[0].origin = start;
     world.bodies[0].origin.x += 4;
+    CHECK(hullbakeCarrierVelocity(&world, 0, &velocity) == HullbakeStatusOk && fabs(velocity.x) < 1e-12);
+    CHECK(fabs(velocity.y - 2 * 3.14159265358979) < 1e-9 && velocity.z == 0);
+    CHECK(hullbakeCarrierVelocity(&world, 1, &velocity) == HullbakeStatusInvalidQuery && velocity.y == 0);
+    CHECK(hullbakeCarrierVelocity(NULL, 0, &velocity) == HullbakeStatusNullArgument);
+    CHECK(hullbakeCarrierVelocity(&world, 0, NULL) == HullbakeStatusNullArgument);
     CHECK(hullbakeStepMovers(map, rules, &world, 0.5, &result) == HullbakeStatusOk && result.events == 0);
     CHECK(fabs(placed.transform.axes[0].x - sqrt(0.5)) < 1e-15 && placed.transform.axes[2].z == 1);
     CHECK(fabs(world.bodies[0].origin.y - start.y - 4 * sqrt(0.5)) < 1e-9);

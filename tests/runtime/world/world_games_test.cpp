@@ -13,10 +13,10 @@ namespace hullbake::test {
 namespace {
 
 constexpr double kSkin = kDefaultSkin;
+constexpr Box kSmall{{-4, -4, 0}, {4, 4, 8}};
 const std::string kTrain = entityText("func_train", boxText({-128, -128, 84}, {128, 128, 100}, "train"));
 
-// G16: one who jumps straight up from a train takes its speed along once, and lands on the same spot of it. The game
-// knows that speed: it is that of the leg.
+// G16: one who jumps straight up from a train takes its speed along once, and lands on the same spot of it.
 TEST(WorldGames, AJumpStraightUpFromATrainLandsOnTheSameSpot) {
     WorldRig rig(floorWith() + kTrain);
     std::size_t jumps = 0;
@@ -34,7 +34,8 @@ TEST(WorldGames, AJumpStraightUpFromATrainLandsOnTheSameSpot) {
             if (tick == 5) {
                 ASSERT_TRUE(state.onGround && state.groundMember == MemberId::model(0));
                 spot = state.origin - rig.models[0].transform.displacement;
-                state.velocity = speed + Vec3{0, 0, 270};
+                ASSERT_NEAR(length(carrierVelocity(rig.world(), 0) - speed), 0, 1e-12);
+                state.velocity = carrierVelocity(rig.world(), 0) + Vec3{0, 0, 270};
                 jumped = true;
             }
             walker.walk(1 / rate);
@@ -53,6 +54,64 @@ TEST(WorldGames, AJumpStraightUpFromATrainLandsOnTheSameSpot) {
         ++jumps;
     });
     EXPECT_EQ(jumps, 40u);
+}
+
+// Nested trains that turn, and a body on another one on the last: what is told is how far a short step carries it.
+TEST(WorldGames, TheVelocityOfWhatCarriesIsTold) {
+    WorldRig rig(floorWith() + kTrain + kTrain + kTrain);
+    std::size_t turning = 0;
+    forRandomCases(3543, 300, [&](Random& random, int) {
+        rig.movers.clear(), rig.models.clear(), rig.bodies.clear(), rig.passengers.clear();
+        const auto anywhere = [&](double far) {
+            return Vec3{random.between(-far, far), random.between(-far, far), random.between(-far, far)};
+        };
+        for (std::uint32_t m = 0; m < 3; ++m) {
+            rig.addMover(m + 1, anywhere(300), random.between(0.5, 2));
+            Mover& mover = rig.movers[m];
+            mover.from = anywhere(20);
+            // Far above the floor, whatever turns.
+            if (m == 0) mover.from.z = mover.to.z = 2000;
+            mover.clock = random.between(0, 1.2) * mover.seconds;
+            mover.parent = m == 0 ? kNoMover : m - 1;
+            mover.enabled = random.whole(0, 9) > 0;
+            mover.pushes = 0;
+            rig.models[m].kind = 0;
+            rig.models[m].transform.pivot = anywhere(100);
+            if (random.whole(0, 2) == 0) continue;
+            mover.axis = random.whole(0, 1) == 0 ? Vec3{0, 0, random.between(0.5, 2)} : anywhere(1);
+            mover.fromDegrees = random.between(-10, 10);
+            mover.toDegrees = random.between(-400, 400);
+            turning += 1;
+        }
+        for (Mover& mover : rig.movers) mover.clock = std::min(mover.clock, mover.seconds);
+        // Puts the models in place, and the bodies onto the last one, wherever that is.
+        rig.step(0);
+        rig.addBody({}, kSmall, MemberId::model(2));
+        rig.addBody({}, kSmall, MemberId::body(0));
+        rig.step(1e-9);
+        const Transform& last = rig.models[2].transform;
+        const Vec3 middle = Vec3{0, 0, 92} - last.pivot;
+        rig.bodies[0].origin = last.pivot + last.displacement + last.axes[0] * middle.x + last.axes[1] * middle.y +
+                               last.axes[2] * middle.z;
+        rig.bodies[1].origin = rig.bodies[0].origin + Vec3{1, 2, kSmall.maxs.z + kSkin};
+        const Vec3 before[2] = {rig.bodies[0].origin, rig.bodies[1].origin};
+        const Vec3 told[2] = {carrierVelocity(rig.world(), 0), carrierVelocity(rig.world(), 1)};
+        const double seconds = 1e-6;
+        for (const Mover& mover : rig.movers)
+            if (mover.clock < mover.seconds && mover.clock + seconds >= mover.seconds) return;
+        rig.step(seconds);
+        for (int i = 0; i < 2; ++i) {
+            const Vec3 went = (rig.bodies[i].origin - before[i]) * (1 / seconds);
+            EXPECT_LE(length(went - told[i]), 1e-2 + 1e-3 * length(told[i])) << i;
+        }
+    });
+    EXPECT_GE(turning, 400u);
+    rig.passengers[1].rides = false;
+    EXPECT_EQ(carrierVelocity(rig.world(), 1), Vec3{});
+    rig.passengers[0].ground = MemberId::body(1);
+    rig.passengers[1] = {MemberId::body(0)};
+    EXPECT_EQ(carrierVelocity(rig.world(), 1), Vec3{});
+    EXPECT_EQ(carrierVelocity(rig.world(), 2), Vec3{});
 }
 
 // G21: a step reads nothing that it writes: room for events, what is in it, and what is in the scratch change nothing.
