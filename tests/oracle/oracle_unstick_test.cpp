@@ -260,6 +260,18 @@ TEST(OracleUnstick, TurnedScenes) {
     expectEnough(tally, count * 200);
 }
 
+/// Dozens of its slanted brushes overlap. Places that lie behind several of their sides are searched once.
+TEST(OracleUnstick, TerrainOfThreeDecimals) {
+    Tally tally;
+    compareAll("terrain_prisms, turned",
+               turnedMap(sceneMap("terrain_prisms"), {-16.454188081133054, 153.42995256865208, -170.00395855389331}, 3),
+               240, 6, tally);
+    tally.print("terrain_prisms, turned");
+    EXPECT_GE(tally.found, 800u);
+    EXPECT_GE(tally.onEdges, 150u);
+    EXPECT_GE(tally.none, 800u);
+}
+
 /// A move out of the floor that comes up less than the seam's width beside a wall stays clear of it.
 TEST(OracleUnstick, AWayOutRightBesideAWallIsFound) {
     const Proof proof = bakeProof(
@@ -272,6 +284,23 @@ TEST(OracleUnstick, AWayOutRightBesideAWallIsFound) {
     EXPECT_NEAR(way.distance, 7.7159574, 1e-6);
     const Truth truth(proof.models.front(), {middle, middle});
     EXPECT_TRUE(truth.surelyClear(p, way.position)) << text(way.position);
+}
+
+/// The way crosses a crack between two brushes, half as wide as the tolerance. The crack widens to one where the walls
+/// around it, enlarged twice as much as counts, still meet.
+TEST(OracleUnstick, AWayOutAcrossAClosedCrackIsFound) {
+    const Proof proof = bakeProof(
+        turnedMap(sceneMap("fins_corridor"), {63.173860159138712, 2.1258292551661384, -173.54831545073205}, 7), false,
+        {{"point", {}}});
+    const Box box{{-0.34870927389089257, -0.20108925433336908, -0.10877233594285661},
+                  {0.07396366789524017, 0.15276800962282674, 0.11436394035710211}};
+    const Vec3 p{277.14001532093687, 218.87790232574946, -2.4691059646557521};
+    const Vec3 nearer{279.26768431809279, 217.81269958236606, -1.4344510271498199};
+    const Truth truth(proof.models.front(), box);
+    ASSERT_TRUE(truth.surelyClear(p, nearer) && truth.deepest(nearer) < -kRoom);
+    const Unstick way = proof.clip.unstick({.box = box}, p, 20);
+    ASSERT_EQ(way.status, UnstickStatus::Found);
+    EXPECT_LE(way.distance, length(nearer - p));
 }
 
 /// Between two faces less than twice the room apart there is no place, however little less.

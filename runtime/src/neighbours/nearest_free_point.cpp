@@ -24,7 +24,8 @@ bool Region::add(const HalfSpace& half) {
 Vec3 Region::nearestWithoutRoom() const {
     Region region;
     for (std::uint32_t i = 0; i < count_; ++i)
-        if (!region.add({halves_[i].normal, halves_[i].least - halves_[i].room})) return nearest_;
+        if (!halves_[i].searched && !region.add({halves_[i].normal, halves_[i].least - halves_[i].room}))
+            return nearest_;
     return region.nearest();
 }
 

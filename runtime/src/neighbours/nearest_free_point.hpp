@@ -3,6 +3,8 @@
 // A point in an obstacle must move outside one of its sides. So the search takes the region's point nearest to the
 // origin. If that lies in an obstacle, it continues in one smaller region for each side of the obstacle, the nearest
 // first. It skips regions whose nearest point is farther away than the best point found.
+// A region leaves out what was searched before: the half-spaces of earlier sides, once its nearest point lies in one.
+// Else places behind several sides would be searched again for every order of these sides.
 // Invariant: the result is exact, because every region that could contain a nearer point is searched.
 #pragma once
 
@@ -18,7 +20,8 @@ namespace hullbake::detail {
 struct HalfSpace {
     Vec3 normal;
     double least = 0;
-    double room = 0;  ///< the part of `least` that only keeps a distance from the obstacle
+    double room = 0;        ///< the part of `least` that only keeps a distance from the obstacle
+    bool searched = false;  ///< what lies beyond was searched before, and has no nearer point
 };
 
 /// Returns true if `x` is outside a convex solid by more than rounding. forPlanes visits the planes of the solid.
@@ -46,6 +49,8 @@ class Region {
     /// Returns the nearest point of the region without any distance kept.
     Vec3 nearestWithoutRoom() const;
     bool full() const { return count_ == kMaxHalfSpaces; }
+    /// Returns true if there is room for half-spaces that only spare a search.
+    bool roomy() const { return count_ < kRoomy; }
     /// Returns an upper bound of the cost of the next `add`, in sides visited. Most calls take far less.
     std::int64_t cost() const { return std::int64_t{count_} * count_ / 2; }
 
@@ -62,7 +67,7 @@ class Region {
 
   private:
     // Obstacles overlap three or four deep in real maps, and each takes one half-space.
-    static constexpr std::uint32_t kMaxHalfSpaces = 48;
+    static constexpr std::uint32_t kMaxHalfSpaces = 64, kRoomy = 32;
 
     double lacking(std::uint32_t i, const Vec3& x) const { return halves_[i].least - dot(halves_[i].normal, x); }
     bool onPlane(std::uint32_t i, Vec3& x) const;
@@ -89,7 +94,7 @@ class NearestFreePoint {
     bool run(double limit) {
         limitSquared_ = limit * limit;
         found_ = false;
-        if (dot(region_.nearest(), region_.nearest()) < limitSquared_) visit();
+        if (isNearer()) visit(nullptr);
         return found_;
     }
     const Vec3& place() const { return place_; }
@@ -99,7 +104,27 @@ class NearestFreePoint {
     bool incomplete() const { return incomplete_; }
 
   private:
-    void visit() {
+    struct Way {
+        double lacks = 0;         // distance, units, to the side
+        std::uint32_t index = 0;  // breaks ties
+        HalfSpace half;
+
+        bool isBefore(const Way& other) const {
+            return lacks < other.lacks || (lacks == other.lacks && index < other.index);
+        }
+    };
+    // Some sides of an obstacle, the nearest first. An obstacle may have hundreds, and each takes long to find, so that
+    // several are found at once. All would take too much stack.
+    struct Ways {
+        static constexpr std::uint32_t kMost = 16;
+        std::array<Way, kMost> nearest;
+        std::uint32_t count = 0;
+        std::uint32_t at = 0;           // the way that is searched now; those before it were
+        const Ways* earlier = nullptr;  // of the region that this one is a part of
+        bool begun = false;
+    };
+
+    void visit(const Ways* earlier) {
         const Vec3 x = region_.nearest();
         typename Obstacles::Obstacle obstacle;
         --budget_;
@@ -113,37 +138,40 @@ class NearestFreePoint {
         // Visits the sides in the order of x's distance to them: leaving by a side takes a move at least that long, at
         // a right angle to x or more.
         Ways ways;
+        ways.earlier = earlier;
         while (budget_ > 0 && findNext(obstacle, x, ways)) {
-            for (std::uint32_t i = 0; i < ways.count && budget_ > 0; ++i) {
-                const double lacks = ways.nearest[i].lacks;
-                if (dot(x, x) + lacks * lacks >= limitSquared_) return;
+            for (ways.at = 0; ways.at < ways.count && budget_ > 0; ++ways.at) {
+                const Way& way = ways.nearest[ways.at];
+                if (dot(x, x) + way.lacks * way.lacks >= limitSquared_) return;
                 const Region::Mark mark = region_.mark();
                 budget_ -= region_.cost();
                 incomplete_ = incomplete_ || region_.full();
-                if (region_.add(ways.nearest[i].half) && dot(region_.nearest(), region_.nearest()) < limitSquared_)
-                    visit();
+                if (region_.add(way.half) && isNearer() && leavesSearched(ways)) visit(&ways);
                 region_.reset(mark);
             }
         }
     }
 
-    struct Way {
-        double lacks = 0;         // distance, units, to the side
-        std::uint32_t index = 0;  // breaks ties
-        HalfSpace half;
+    bool isNearer() const { return dot(region_.nearest(), region_.nearest()) < limitSquared_; }
 
-        bool isBefore(const Way& other) const {
-            return lacks < other.lacks || (lacks == other.lacks && index < other.index);
+    // Takes from the region what was searched before, as far as its nearest point lies there. Returns false if nothing
+    // nearer is left. Without room for more half-spaces some of it is searched again.
+    bool leavesSearched(const Ways& ways) {
+        while (const HalfSpace* half = region_.roomy() ? searchedHalf(ways) : nullptr) {
+            budget_ -= region_.cost();
+            if (!region_.add({-half->normal, -half->least, 0, true}) || !isNearer()) return false;
         }
-    };
-    // Some sides of an obstacle, the nearest first. An obstacle may have hundreds, and each takes long to find, so that
-    // several are found at once. All would take too much stack.
-    struct Ways {
-        static constexpr std::uint32_t kMost = 8;
-        std::array<Way, kMost> nearest;
-        std::uint32_t count = 0;
-        bool begun = false;
-    };
+        return true;
+    }
+    // Returns a half-space around the region's nearest point that was searched before, or null.
+    const HalfSpace* searchedHalf(const Ways& ways) const {
+        for (const Ways* of = &ways; of != nullptr; of = of->earlier)
+            for (std::uint32_t i = 0; i < of->at; ++i) {
+                const HalfSpace& half = of->nearest[i].half;
+                if (dot(half.normal, region_.nearest()) - half.least > kRounding) return &half;
+            }
+        return nullptr;
+    }
 
     // Replaces the ways by the next ones. Returns false if there are none.
     bool findNext(const typename Obstacles::Obstacle& obstacle, const Vec3& x, Ways& ways) {

@@ -16,8 +16,8 @@ using namespace detail;
 namespace {
 
 // Upper bound of the nodes and sides that one query visits. Real maps take thousands at most, and usually a few
-// hundred.
-constexpr std::int64_t kUnstickBudget = std::int64_t{1} << 20;
+// hundred. Terrain of slanted brushes off the grid takes half of the bound in its hardest places.
+constexpr std::int64_t kUnstickBudget = std::int64_t{1} << 22;
 // First search radius, units, and its growth until a position is found. Easy cases stay cheap, and a radius little
 // larger than the distance keeps the search from regions that are no nearer.
 constexpr double kFirstLook = 1, kLookGrowth = 1.5;

@@ -195,10 +195,10 @@ bool UnstickObstacles::meet(std::uint32_t one, std::uint32_t two, double larger)
 }
 
 // Returns true if the move to x misses the intersection of the brushes. `towards` becomes a half-space that x lies
-// outside of and that contains the intersection and all behind it. A closed crack between the brushes belongs to it,
-// unless x passes the crack and is no way out nevertheless.
+// outside of and that contains the intersection and all behind it. A closed crack between the brushes belongs to it:
+// both are enlarged as in leavesSolid. If x passes that and is no way out nevertheless, they are not enlarged.
 bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, const Vec3& x, HalfSpace& towards) const {
-    return missesMeeting(one, two, kClosedCrack, x, towards) || missesMeeting(one, two, 0, x, towards);
+    return missesMeeting(one, two, kSeam, x, towards) || missesMeeting(one, two, 0, x, towards);
 }
 
 bool UnstickObstacles::missesMeeting(std::uint32_t one, std::uint32_t two, double larger, const Vec3& x,
