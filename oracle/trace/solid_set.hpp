@@ -84,9 +84,8 @@ class SolidSet {
     SegmentProfile profile(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const;
 
     /// Returns true if the segment overlaps no closed brush of the mask with all planes moved out by `room`, at most
-    /// kMostRoom. Fast. A segment that overlaps one may still be free.
+    /// 0.02. Fast. A segment that overlaps one may still be free.
     bool clear(const Vec3& start, const Vec3& end, Contents mask, double room = Tolerance{}.glue) const;
-    static constexpr double kMostRoom = 0.02;
     /// Returns the brushes of the mask, ascending, that have `p` at most `distance` in front of each plane. Includes
     /// those that contain `p`.
     std::vector<std::uint32_t> within(const Vec3& p, double distance, Contents mask) const;

@@ -216,69 +216,36 @@ TEST_F(FuzzWorldCli, ItsJudgeNamesEachFault) {
         return event;
     };
     const std::uint32_t none = UINT32_MAX;
+    using Spoil = std::function<void(SpoiltPlayer&)>;
+    const auto shift = [](std::size_t body, const Vec3& by, bool early) -> Spoil {
+        return [=](SpoiltPlayer& p) { p.shift(body, by, early, early); };
+    };
+    const auto detour = [](std::size_t body, const Vec3& by) -> Spoil {
+        return [=](SpoiltPlayer& p) { p.detour(body, by); };
+    };
     struct Case {
         const char* fault;
-        std::function<void(SpoiltPlayer&)> spoil;
+        Spoil spoil;
         bool still = true;
     };
     const std::vector<Case> cases = {
-        {"body 0 is moved",
-         [](SpoiltPlayer& p) {
-             p.shift(0, {0, 0, -0.04}, true, true);
-         }},
-        {"deep into the world",
-         [](SpoiltPlayer& p) {
-             p.shift(0, {0, 0, -95}, true, true);
-         }},
-        {"deep into body 0, before",
-         [](SpoiltPlayer& p) {
-             p.shift(1, {-16.5, 0, 8}, true, true);
-         }},
-        {"deep into model 0, before",
-         [](SpoiltPlayer& p) {
-             p.shift(0, {0, 0, -1}, false, false);
-         }},
-        {"deep into one another, before",
-         [](SpoiltPlayer& p) {
-             p.shift(1, {-16.5, 0, 8}, false, false);
-         }},
-        {"body 0 walks",
-         [](SpoiltPlayer& p) {
-             p.shift(0, {0, 0, -95}, false, false);
-         }},
-        {"body 0 walks through model 0",
-         [](SpoiltPlayer& p) {
-             p.detour(0, {0, 0, -40});
-         }},
-        {"body 0 walks through body 1",
-         [](SpoiltPlayer& p) {
-             p.detour(0, {40, 0, 4});
-         }},
-        {"body 1 walks through the world",
-         [](SpoiltPlayer& p) {
-             p.detour(1, {0, 4000, 0});
-         }},
-        {"rides model 0 and is carried",
-         [](SpoiltPlayer& p) {
-             p.shift(0, {0, 1e-6, 0}, true, true);
-         }},
-        {"stands still on model 0 and drifts",
-         [](SpoiltPlayer& p) {
-             p.shift(0, {0, 1e-6, 0}, false, false);
-         }},
-        {"stands still on model 0 and drifts by 0 0 -0.019",
-         [](SpoiltPlayer& p) {
-             p.shift(0, {0, 0, -0.02}, false, false);
-         }},
-        {"stands still on model 0 and drifts by 0 0 0",  // it hangs in the air
+        {"body 0 is moved", shift(0, {0, 0, -0.04}, true)},
+        {"deep into the world", shift(0, {0, 0, -95}, true)},
+        {"deep into body 0, before", shift(1, {-16.5, 0, 8}, true)},
+        {"deep into model 0, before", shift(0, {0, 0, -1}, false)},
+        {"deep into one another, before", shift(1, {-16.5, 0, 8}, false)},
+        {"body 0 walks", shift(0, {0, 0, -95}, false)},
+        {"body 0 walks through model 0", detour(0, {0, 0, -40})},
+        {"body 0 walks through body 1", detour(0, {40, 0, 4})},
+        {"body 1 walks through the world", detour(1, {0, 4000, 0})},
+        {"rides model 0 and is carried", shift(0, {0, 1e-6, 0}, true)},
+        {"stands still on model 0 and drifts", shift(0, {0, 1e-6, 0}, false)},
+        {"stands still on model 0 and drifts by 0 0 -0.019", shift(0, {0, 0, -0.02}, false)},
+        {"stands still on model 0 and drifts by 0 0 0",
          [](SpoiltPlayer& p) {
              p.shift(0, {0, 0, 0.27}, false, true);
          }},
-        {"stands on model 0, which is not",
-         [](SpoiltPlayer& p) {
-             p.shift(0, {0, 0, 1}, false, false);
-         },
-         false},
+        {"stands on model 0, which is not", shift(0, {0, 0, 1}, false), false},
         {"is told twice to leave", [&](SpoiltPlayer& p) { p.tell(told("leave", none, 0, 0)); }},
         {"the bit is not that of the last", [](SpoiltPlayer& p) { p.flipInside(1, 0); }},
         {"and told to be inside",

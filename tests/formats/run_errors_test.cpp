@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -31,11 +32,21 @@ std::string with(const std::string& part, const std::string& other) {
     return text.replace(at, part.size(), other);
 }
 
+struct Case {
+    std::string text, error;
+};
+
+void expectErrors(std::span<const Case> cases) {
+    for (const Case& wrong : cases) {
+        const std::string error = errorOf(wrong.text);
+        EXPECT_NE(error.find(wrong.error), std::string::npos) << error << "\nexpected: " << wrong.error;
+        EXPECT_TRUE(error.starts_with("test.run:")) << error;
+        EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+    }
+}
+
 TEST(RunErrors, NameThePlaceAndWhatIsWrong) {
     ASSERT_EQ(errorOf(kGood), "none");
-    struct Case {
-        std::string text, error;
-    };
     const Case cases[] = {
         {"", "test.run:1:1: not a recorded run: expected \"hullbake-run 1\", found the end of the file"},
         {"\n# only\n", "test.run:3:1: not a recorded run"},
@@ -76,6 +87,12 @@ TEST(RunErrors, NameThePlaceAndWhatIsWrong) {
         {with("start 0 0 24\n", ""), "test.run:5:1: the head has no start"},
         {with("start 0 0 24", "start 0 0 inf"), "test.run:5:11: expected start.z, a finite number, found \"inf\""},
         {with("start 0 0 24", "start 0 0 300000"), "test.run:5:11: start.z must be from -262144 to 262144"},
+    };
+    expectErrors(cases);
+}
+
+TEST(RunErrors, NameThePlaceInTheTicks) {
+    const Case cases[] = {
         {with("wish 320 0", "gravity 1\nskin 1\nwish 1 0\nskin 0"), "test.run:9:1: \"skin\" belongs into the head"},
         {with("wish 320 0", "wash 320 0"), "test.run:6:1: expected an input, found \"wash\""},
         {with("wish 320 0", "wish 320"), "test.run:6:9: expected y, a finite number, found the end of the line"},
@@ -101,12 +118,7 @@ TEST(RunErrors, NameThePlaceAndWhatIsWrong) {
         {with("end 2\n", ""), "test.run:10:1: expected \"end 2\": the run was cut short"},
         {with("end 2\n", "end 2\nticks 1\n"), "test.run:11:1: nothing may follow \"end\""},
     };
-    for (const Case& wrong : cases) {
-        const std::string error = errorOf(wrong.text);
-        EXPECT_NE(error.find(wrong.error), std::string::npos) << error << "\nexpected: " << wrong.error;
-        EXPECT_TRUE(error.starts_with("test.run:")) << error;
-        EXPECT_EQ(error.find('\n'), std::string::npos) << error;
-    }
+    expectErrors(cases);
     EXPECT_NE(errorOf("hullbake-run 1\nmode fly\nhull h\nstart 0 0 0\njump\n").find("\"jump\" is for mode walk"),
               std::string::npos);
     EXPECT_NE(errorOf("hullbake-run 1\nmode fly\nhull h\nstart 0 0 0\nheading 0 1\n").find("is for mode walk"),

@@ -1,7 +1,8 @@
-// Includes run one way: between rooms, and between the floors of a room.
+// Includes run one way: between rooms, and between the floors of a room. Files and functions stay short.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -185,6 +186,34 @@ Scan scan(const std::string& folder) {
     return found;
 }
 
+// Length in lines of each function, by the braces that close it: one at the margin, or one level in.
+std::vector<std::size_t> functionLengths(const std::vector<std::string>& lines, std::size_t indent) {
+    std::vector<std::size_t> lengths;
+    const std::string margin(indent, ' ');
+    constexpr std::size_t kNone = SIZE_MAX;
+    std::size_t first = kNone;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string_view line = lines[i];
+        if (!line.starts_with(margin) || line.size() == indent || line[indent] == ' ') continue;
+        const std::string_view text = line.substr(indent);
+        const bool isLabel = text.ends_with(':') && !text.ends_with("):");
+        if (text.starts_with('#') || text.starts_with("//") || isLabel) continue;
+        if (text == "}") {
+            if (first != kNone) lengths.push_back(i - first + 1);
+            first = kNone;
+        } else if (text[0] != '}') {
+            first = i;
+        }
+    }
+    return lengths;
+}
+
+std::vector<std::string> linesOf(std::istream& text) {
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+}
+
 void expectOneWay(const std::string& folder, std::size_t files, std::size_t includes) {
     const Scan found = scan(folder);
     EXPECT_GE(found.files, files);
@@ -211,6 +240,48 @@ TEST(Rooms, Oracle) {
 
 TEST(Rooms, Tools) {
     expectOneWay("tools", 30, 150);
+}
+
+// CONTRIBUTING.md says about 500 and about 60 lines.
+TEST(Rooms, FilesAndFunctionsStayShort) {
+    constexpr std::size_t kFile = 500, kFunction = 65;
+    const fs::path root = HULLBAKE_SOURCE_ROOT;
+    std::size_t files = 0, functions = 0;
+    for (const char* const folder : {"runtime", "formats", "compiler", "oracle", "tools", "tests"})
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
+            const std::string ending = entry.path().extension().string();
+            if (ending != ".cpp" && ending != ".hpp" && ending != ".h" && ending != ".c") continue;
+            std::ifstream text(entry.path());
+            const std::vector<std::string> lines = linesOf(text);
+            EXPECT_LE(lines.size(), kFile) << entry.path();
+            ++files;
+            if (std::string_view(folder) == "tests") continue;
+            for (const std::size_t indent : {std::size_t{0}, std::size_t{4}})
+                for (const std::size_t length : functionLengths(lines, indent)) {
+                    EXPECT_LE(length, kFunction) << entry.path();
+                    ++functions;
+                }
+        }
+    EXPECT_GE(files, 500u);
+    EXPECT_GE(functions, 3000u);
+}
+
+TEST(Rooms, MeasureFunctions) {
+    std::istringstream text(
+        "struct Some {\n"
+        "  public:\n"
+        "    int one() const {\n"
+        "        if (true) {\n"
+        "        }\n"
+        "    }\n"
+        "};\n"
+        "int two(int a,\n"
+        "        int b) {\n"
+        "    return a;\n"
+        "}\n");
+    const std::vector<std::string> lines = linesOf(text);
+    EXPECT_EQ(functionLengths(lines, 0), std::vector<std::size_t>{4});
+    EXPECT_EQ(functionLengths(lines, 4), std::vector<std::size_t>{4});
 }
 
 // Made-up includes: those that run the right way, and one of each kind that does not.

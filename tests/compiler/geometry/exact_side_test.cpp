@@ -100,6 +100,26 @@ struct Corner3 {
     int side() const { return sideOfVertex(table.equations(), winding, 0, table.cutPlane(tested)); }
 };
 
+// Finds a plane near the corner p of three planes. `sum`: it goes through the corner, as a sum of the planes, or misses
+// it by one unit, which no double can resolve. Otherwise it takes the distance nearest to the corner, or one next to
+// it.
+bool planeNear(const IntegerPlane (&planes)[3], const Fraction (&p)[3], int bits, bool sum, Rng& rng,
+               IntegerPlane& plane) {
+    plane.n = randomNormal(rng, bits);
+    const Fraction reach = p[0] * plane.n[0] + p[1] * plane.n[1] + p[2] * plane.n[2];
+    const Big whole = boost::multiprecision::numerator(reach) / boost::multiprecision::denominator(reach);
+    if (whole > Big(std::int64_t{1} << 60) || whole < Big(-(std::int64_t{1} << 60))) return false;
+    plane.d = static_cast<std::int64_t>(whole) + (rng.chance(0.6) ? 0 : rng.whole(-1, 1));
+    if (!sum) return true;
+    plane = {{0, 0, 0}, rng.whole(-1, 1)};
+    for (const IntegerPlane& one : planes) {
+        const std::int64_t weight = rng.whole(-(1 << 18), 1 << 18);
+        for (std::size_t a = 0; a < 3; ++a) plane.n[a] += weight * one.n[a];
+        plane.d += weight * one.d;
+    }
+    return plane.n != Normal{};
+}
+
 TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
     constexpr std::uint64_t kSeed = 20240701;
     std::cout << "seed " << kSeed << "\n";
@@ -119,23 +139,7 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
         Fraction p[3];
         if (!solve(planes, p)) continue;
         IntegerPlane by;
-        by.n = randomNormal(rng, bits);
-        // Take the distance nearest to the corner, or one next to it.
-        const Fraction reach = p[0] * by.n[0] + p[1] * by.n[1] + p[2] * by.n[2];
-        const Big whole = boost::multiprecision::numerator(reach) / boost::multiprecision::denominator(reach);
-        if (whole > Big(std::int64_t{1} << 60) || whole < Big(-(std::int64_t{1} << 60))) continue;
-        by.d = static_cast<std::int64_t>(whole) + (rng.chance(0.6) ? 0 : rng.whole(-1, 1));
-        if (i % 5 == 0) {
-            // The plane goes through the corner, as a sum of the others, or misses it by one unit, which no double can
-            // resolve.
-            by = {{0, 0, 0}, rng.whole(-1, 1)};
-            for (const IntegerPlane& plane : planes) {
-                const std::int64_t weight = rng.whole(-(1 << 18), 1 << 18);
-                for (std::size_t a = 0; a < 3; ++a) by.n[a] += weight * plane.n[a];
-                by.d += weight * plane.d;
-            }
-            if (by.n == Normal{}) continue;
-        }
+        if (!planeNear(planes, p, bits, i % 5 == 0, rng, by)) continue;
         const int expected = trueSide(p, by);
 
         bool decided = false;

@@ -173,8 +173,26 @@ TEST_P(WideEquations, GoThroughTheirPoints) {
     }
 }
 
-// Faces, their bevels and axial planes through their corners, all grown by a box with decimals of its own: every
-// meeting point and every side.
+// Grows a plane by a box with decimals of its own. The direction stays the same, moved by the support.
+void growAsRationalNumbers(PlaneEquation& plane) {
+    const Box box{{-16, -16.125, -24.1}, {16.3, 16, 32.001}};
+    const char* const mins[3] = {"-16", "-16125/1000", "-241/10"};
+    const char* const maxs[3] = {"163/10", "16", "32001/1000"};
+    const RationalPlane before = rationalOf(plane);
+    plane = grownBy(plane, box);
+    const RationalPlane after = rationalOf(plane);
+    ASSERT_TRUE(plane.known());
+    const int k = plane.signs[0] != 0 ? 0 : plane.signs[1] != 0 ? 1 : 2;
+    const Rational scale = after.n[k] / before.n[k];
+    Rational moved = before.d;
+    for (int a = 0; a < 3; ++a) {
+        ASSERT_EQ(after.n[a], before.n[a] * scale);
+        moved -= before.n[a] * Rational(before.n[a] > 0 ? mins[a] : maxs[a]);
+    }
+    ASSERT_EQ(after.d, moved * scale);
+}
+
+// Faces, their bevels and axial planes through their corners, half of them grown: every meeting point and every side.
 TEST_P(WideEquations, MeetAndDecideAsRationalNumbers) {
     const std::uint64_t seed = 70 + static_cast<std::uint64_t>(GetParam());
     test::Rng rng(seed);
@@ -183,7 +201,6 @@ TEST_P(WideEquations, MeetAndDecideAsRationalNumbers) {
     for (int i = 0; i < 150; ++i) {
         const Face faces[4] = {randomFace(rng, GetParam()), randomFace(rng, GetParam()), randomFace(rng, GetParam()),
                                randomFace(rng, GetParam())};
-        const Box box{{-16, -16.125, -24.1}, {16.3, 16, 32.001}};
         std::vector<PlaneEquation> planes;
         for (const Face& face : faces) planes.push_back(face.equation);
         for (int axis = 0; axis < 3; ++axis) {
@@ -198,23 +215,7 @@ TEST_P(WideEquations, MeetAndDecideAsRationalNumbers) {
             ++bevels;
         }
         if (i % 2 == 1)
-            for (PlaneEquation& plane : planes) {
-                const RationalPlane before = rationalOf(plane);
-                plane = grownBy(plane, box);
-                const RationalPlane after = rationalOf(plane);
-                ASSERT_TRUE(plane.known());
-                // The same direction, moved by the support.
-                const int k = plane.signs[0] != 0 ? 0 : plane.signs[1] != 0 ? 1 : 2;
-                const Rational scale = after.n[k] / before.n[k];
-                Rational moved = before.d;
-                const char* const mins[3] = {"-16", "-16125/1000", "-241/10"};
-                const char* const maxs[3] = {"163/10", "16", "32001/1000"};
-                for (int a = 0; a < 3; ++a) {
-                    ASSERT_EQ(after.n[a], before.n[a] * scale);
-                    moved -= before.n[a] * Rational(before.n[a] > 0 ? mins[a] : maxs[a]);
-                }
-                ASSERT_EQ(after.d, moved * scale);
-            }
+            for (PlaneEquation& plane : planes) growAsRationalNumbers(plane);
         for (std::size_t k = 0; k < 60; ++k) {
             const PlaneEquation* chosen[4];
             RationalPlane rational[4];

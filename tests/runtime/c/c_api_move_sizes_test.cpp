@@ -253,9 +253,10 @@ TEST_F(CApiSlide, PathsOfEveryStride) {
     EXPECT_EQ(written, 3 * ((sizeof whole[0] + 32 - HULLBAKE_PATH_POINT_MIN) / 8 + 1));
 }
 
-// Each case puts one value out of its range. All others are valid.
-TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
-    const std::vector<std::function<void(Questions&)>> mistakes = {
+// Each puts one value out of its range. All others are valid.
+using Mistake = std::function<void(Questions&)>;
+std::vector<Mistake> mistakes() {
+    return {
         [](Questions& q) { q.probe.model = 2; },
         [](Questions& q) {
             q.probe.placed = 1;
@@ -287,12 +288,17 @@ TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
         [](Questions& q) { q.slide.unstick = q.rules.unstick = -1; },
         [](Questions& q) { q.slide.unstick = q.rules.unstick = kInfinity; },
     };
-    const std::vector<std::function<void(Questions&)>> walkersMistakes = {
+}
+std::vector<Mistake> walkersMistakes() {
+    return {
         [](Questions& q) { q.rules.gravity = -1; },          [](Questions& q) { q.rules.stepHeight = -1; },
         [](Questions& q) { q.rules.stepHeight = kNan; },     [](Questions& q) { q.rules.groundNormal = 0; },
         [](Questions& q) { q.rules.groundNormal = 1.01; },   [](Questions& q) { q.rules.groundNormal = kNan; },
         [](Questions& q) { q.state.groundNormal.y = kNan; }, [](Questions& q) { q.state.groundDist = kInfinity; },
     };
+}
+
+TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
     const auto slideWith = [&](const Questions& q, HullbakeSlideResult& result) {
         return hullbakeSlide(map_, &q.probe, &q.slide, &result, nullptr, 0, 0);
     };
@@ -313,10 +319,10 @@ TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
         EXPECT_EQ(walked.status, HullbakeSlideInvalid);
         EXPECT_EQ(std::memcmp(&q.state, &before, sizeof before), 0);
     };
-    for (std::size_t i = 0; i < mistakes.size(); ++i) {
-        SCOPED_TRACE(testing::Message() << "mistake " << i);
+    for (int i = 0; const Mistake& mistake : mistakes()) {
+        SCOPED_TRACE(testing::Message() << "mistake " << i++);
         Questions q;
-        mistakes[i](q);
+        mistake(q);
         EXPECT_EQ(slideWith(q, slid), HullbakeStatusInvalidQuery);
         EXPECT_EQ(slid.status, HullbakeSlideInvalid);
         EXPECT_EQ(std::memcmp(&slid.origin, &q.slide.origin, 2 * sizeof slid.origin), 0);
@@ -326,10 +332,10 @@ TEST_F(CApiSlide, InputsOutOfRangeAreInvalidQueries) {
             EXPECT_EQ(hullbakeGroundBelow(map_, &q.probe, {0, 0, 90}, 100, 0.7, &ground), HullbakeStatusInvalidQuery);
         }
     }
-    for (std::size_t i = 0; i < walkersMistakes.size(); ++i) {
-        SCOPED_TRACE(testing::Message() << "walker's mistake " << i);
+    for (int i = 0; const Mistake& mistake : walkersMistakes()) {
+        SCOPED_TRACE(testing::Message() << "walker's mistake " << i++);
         Questions q;
-        walkersMistakes[i](q);
+        mistake(q);
         expectNoWalk(q);
     }
 }

@@ -9,7 +9,7 @@
 
 namespace hullbake::test {
 
-/// The text of the map, whose brush entities 1 to kRandomModels are what moves.
+/// The text of the map, whose five brush entities are what moves.
 inline std::string randomWorldText() {
     const std::string walls =
         boxText({-300, -300, 0}, {300, -290, 200}, "wall") + boxText({-300, 290, 0}, {300, 300, 200}, "wall") +
@@ -25,7 +25,6 @@ inline std::string randomWorldText() {
                                         boxText({-30, -30, 0}, {-26, 30, 24}, "back") +
                                         boxText({-26, 26, 0}, {30, 30, 24}, "side"));
 }
-inline constexpr std::uint32_t kRandomModels = 5;
 
 /// A pair of a body with another thing: a mover, a body after all movers, or the world.
 using WorldPairs = std::set<std::pair<std::size_t, std::size_t>>;
