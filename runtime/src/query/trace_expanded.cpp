@@ -206,12 +206,10 @@ HULLBAKE_INLINE void traceBy(const Tables& tables, const Box& box, const TraceQu
     const GridView grid(tables, hull);
     GridView::Place place;
     const GridStart start = startIn<Lanes>(grid, input, place);
-    if (start == GridStart::Passes)
+    if (start == GridStart::Passes || (start == GridStart::InCell && staysInBox<Lanes>(grid, place, input)))
         trace.endpos = input.end;
     else if (start == GridStart::Outside)
         traceAnyBox(tables, box, hull, input, trace);
-    else if (start == GridStart::InCell && staysInBox<Lanes>(grid, place, input))
-        trace.endpos = input.end;
     else
         goOn(tables, box, static_cast<std::uint32_t>(hull), place.slot, input, trace);
 }

@@ -139,6 +139,55 @@ Side sideNear(const Space& space, typename Space::Ref node, const Vec3& p) {
     return d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both;
 }
 
+/// The sides chosen on the way to a leaf that touches a position, and whether there is space between their planes.
+/// `room` and `budget`: those of touchingLeaves.
+template <class Space, class Room>
+class ChosenSides {
+  public:
+    ChosenSides(const Room& room, std::int64_t& budget) : room_(room), budget_(budget) {}
+
+    Choices all() const { return {choices_.data(), count_}; }
+    std::uint32_t count() const { return count_; }
+    /// Returns true if the space is pruned: there is none.
+    bool isClosed() const { return closed_; }
+
+    void add(std::uint32_t node, Side side) {
+        if (count_ < kMaxChoices) choices_[count_++] = {node, side};
+        if constexpr (Space::kPrunes) {
+            // Brushes crowd: planes that the test leaves out would make free space of what is none.
+            if (count_ > kMaxPlanes) budget_ = 0;
+            closed_ = !hasRoom();
+        }
+    }
+
+    /// Goes back to the first `count` sides.
+    void cutTo(std::uint32_t count) {
+        count_ = count;
+        closed_ = false;
+    }
+
+    /// Returns true if there is space at the leaf that they lead to.
+    bool leaveSpace() {
+        if constexpr (Space::kPrunes)
+            return !closed_;
+        else
+            return hasRoom();
+    }
+
+  private:
+    bool hasRoom() {
+        const bool room = room_(all());
+        budget_ -= costOfAsking(count_);
+        return room;
+    }
+
+    const Room& room_;
+    std::int64_t& budget_;
+    std::array<Choice, kMaxChoices> choices_;
+    std::uint32_t count_ = 0;
+    bool closed_ = false;
+};
+
 /// Visits the leaves that touch a position, until one is free in all trees and isEnough(choices) returns true.
 /// sideOf(node) returns the side of the position. For Both, both sides are visited. Every later node with that plane,
 /// in the other tree too, takes the chosen side: each combination visited is a direction around the position.
@@ -153,32 +202,17 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
         std::uint32_t turn;  // node of which this frame takes the back side
     };
     std::array<Frame, std::size_t{2} * format::kMaxDepth> stack;
-    std::array<Choice, kMaxChoices> choices;
-    std::uint32_t pending = 0, chosen = 0, tree = 0;
+    ChosenSides<Space, Room> chosen(room, budget);
+    std::uint32_t pending = 0, tree = 0;
     typename Space::Ref child = space.root(0);
     Touch touch;
-    bool closed = false;  // pruned: no space on the chosen sides
-    const auto choose = [&](std::uint32_t node, Side side) {
-        if (chosen < kMaxChoices) choices[chosen++] = {node, side};
-        if constexpr (Space::kPrunes) {
-            // Brushes crowd: planes that the test leaves out would make free space of what is none.
-            if (chosen > kMaxPlanes) budget = 0;
-            closed = !room(Choices(choices.data(), chosen));
-            budget -= costOfAsking(chosen);
-        }
-    };
     for (;;) {
-        if (closed || space.isLeaf(child)) {
-            const Choices taken(choices.data(), chosen);
-            bool real = !closed;
-            if constexpr (!Space::kPrunes) {
-                real = room(taken);
-                budget -= costOfAsking(chosen);
-            }
+        if (chosen.isClosed() || space.isLeaf(child)) {
+            const bool real = chosen.leaveSpace();
             const bool blocks = real && space.blocks(child);
             if (real) {
                 touch.contents |= space.contents(child);
-                onLeaf(taken, static_cast<int>(tree), blocks);
+                onLeaf(chosen.all(), static_cast<int>(tree), blocks);
             }
             if (real && !blocks) {
                 if (static_cast<int>(tree) + 1 < space.count) {
@@ -186,26 +220,25 @@ Touch touchingLeaves(const Space& space, const SideOf& sideOf, const Room& room,
                     continue;
                 }
                 touch.free = true;
-                if (isEnough(taken)) return touch;
+                if (isEnough(chosen.all())) return touch;
             }
             if (pending == 0 || budget <= 0) return touch;
-            closed = false;
             const Frame& frame = stack[--pending];
             child = frame.child;
             tree = frame.tree;
-            chosen = frame.choices;
-            choose(frame.turn, Side::Back);
+            chosen.cutTo(frame.choices);
+            chosen.add(frame.turn, Side::Back);
             continue;
         }
         --budget;
         Side side = sideOf(child);
-        if (side == Side::Both) side = sideChosen(space, Choices(choices.data(), chosen), child);
+        if (side == Side::Both) side = sideChosen(space, chosen.all(), child);
         if (side == Side::Both) {
             if (pending == stack.size()) budget = 0;  // trees are never that deep, chains of brushes may be
             if (budget <= 0) return touch;
-            stack[pending++] = {space.back(child), static_cast<std::uint16_t>(tree), static_cast<std::uint16_t>(chosen),
-                                child};
-            choose(child, Side::Front);
+            stack[pending++] = {space.back(child), static_cast<std::uint16_t>(tree),
+                                static_cast<std::uint16_t>(chosen.count()), child};
+            chosen.add(child, Side::Front);
             side = Side::Front;
         }
         child = side == Side::Front ? space.front(child) : space.back(child);
