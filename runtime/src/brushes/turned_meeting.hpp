@@ -1,7 +1,7 @@
 // How a segment meets the brushes of a turned model, each grown by the box.
 // In: the turned brushes, a line and one brush after the other. Out: a Meeting for each, and the planes of the nearest.
-// Making the planes costs most. So a brush that is a box is clipped without them where that is certain, brushes well
-// clear of the segment are left out by their faces alone, and the planes of the nearest brush are kept.
+// Making the planes costs most. So a brush is clipped without them where that is certain, brushes well clear of the
+// segment are left out by their faces alone, and the planes of the nearest brush are kept.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include "brushes/brush_meeting.hpp"
 #include "brushes/brush_ops.hpp"
 #include "brushes/turned_box_clip.hpp"
+#include "brushes/turned_brush_clip.hpp"
 #include "brushes/turned_set.hpp"
 
 namespace hullbake::detail {
@@ -16,13 +17,12 @@ namespace hullbake::detail {
 class TurnedMeeting {
   public:
     /// `flat`: isFlat of the set's box.
-    TurnedMeeting(const TurnedSet& set, const Line& line, bool flat)
-        : set_(set), line_(line), boxClip_(flat ? Prepared::Never : Prepared::Not) {}
+    TurnedMeeting(const TurnedSet& set, const Line& line, bool flat) : set_(set), line_(line), flat_(flat) {}
 
     /// Clips the segment by one brush. Returns false if it stays farther away than the tolerance, or reaches the brush
     /// after `limit`, a fraction of the way.
     bool meet(const format::BrushRecord& brush, double limit, Meeting& meeting) {
-        const Answer answer = meetBox(brush, limit, meeting);
+        const Answer answer = meetSurely(brush, limit, meeting);
         if (answer == Answer::Apart || (answer == Answer::Unclear && passes(brush, limit))) return false;
         return answer == Answer::Enters || meetPlanes(brush, meeting);
     }
@@ -64,24 +64,22 @@ class TurnedMeeting {
 
     static KeptPlane keptOf(const Plane& plane) { return {plane.normal.x, plane.normal.y, plane.normal.z, plane.dist}; }
 
-    // Clips by a brush that is a box, where the answer is clear: computes only the plane that is entered, to the bit.
-    // `start` is a lower bound, `second` an upper one, `leave` right to rounding, each with room to spare.
-    Answer meetBox(const format::BrushRecord& brush, double limit, Meeting& meeting) {
-        if (boxClip_ == Prepared::Never || !format::impliesShape(brush)) return Answer::Unclear;
+    // Clips by a brush where the answer is clear: computes only the plane that is entered, to the bit. `start` is a
+    // lower bound, `second` an upper one, `leave` right to rounding, each with room to spare.
+    Answer meetSurely(const format::BrushRecord& brush, double limit, Meeting& meeting) {
+        if (flat_) return Answer::Unclear;
         const TurnedSides sides = set_.sidesOf(brush);
-        if (!sides.isBox()) return Answer::Unclear;
-        if (boxClip_ == Prepared::Not)
-            boxClip_ = turnedBox_.prepare(set_, line_.start, line_.end) ? Prepared::Yes : Prepared::Never;
-        if (boxClip_ != Prepared::Yes) return Answer::Unclear;
-        BoxEntry entry;
-        const Answer answer = turnedBox_.clip(set_, brush, limit, entry);
+        TurnedEntry entry;
+        const bool box = format::impliesShape(brush) && sides.isBox();
+        const Answer answer =
+            box ? clipBox(brush, limit, entry) : clipTurnedBrush(set_, sides.shape(), line_, limit, entry);
         if (answer != Answer::Enters) return answer;
-        meeting.side = TurnedBoxClip::sideOf(set_, brush, entry);
-        const format::SideRecord side = sides[meeting.side];
+        const format::SideRecord side = sides[entry.side];
         if (!sideCounts(side, set_.box)) return Answer::Unclear;
         const Plane plane = grownPlane(side, set_.box);
         const double d0 = distanceTo(plane, line_.start), d1 = distanceTo(plane, line_.end);
         if (!(d0 > kSurfaceTolerance && d1 < -kSurfaceTolerance)) return Answer::Unclear;
+        meeting.side = entry.side;
         meeting.enter = d0 / (d0 - d1);
         meeting.second = entry.second;
         meeting.leave = entry.leave;
@@ -92,6 +90,16 @@ class TurnedMeeting {
         kept.hasEntered = true;
         kept.entered = keptOf(plane);
         return Answer::Enters;
+    }
+
+    Answer clipBox(const format::BrushRecord& brush, double limit, TurnedEntry& entry) {
+        if (boxClip_ == Prepared::Not)
+            boxClip_ = turnedBox_.prepare(set_, line_.start, line_.end) ? Prepared::Yes : Prepared::Never;
+        if (boxClip_ != Prepared::Yes) return Answer::Unclear;
+        BoxEntry found;
+        const Answer answer = turnedBox_.clip(set_, brush, limit, found);
+        if (answer == Answer::Enters) entry = {TurnedBoxClip::sideOf(set_, brush, found), found.second, found.leave};
+        return answer;
     }
 
     // Returns true if the segment stays well clear of the brush, or reaches it after `limit`. Asks the faces, and the
@@ -143,20 +151,14 @@ class TurnedMeeting {
     // Returns true if a bevel that the segment is clear of at both ends changes nothing: the segment stays behind it,
     // or crosses it well before another side is entered, or well after one is left.
     HULLBAKE_INLINE bool skipsBevel(const BevelSketch& sketch, Meeting& meeting) const {
-        constexpr double kClear = 0.01;          // units
         constexpr double kClearFraction = 2e-3;  // of the segment
-        const int a = (sketch.axis + 1) % 3, b = (sketch.axis + 2) % 3;
-        const Box& box = set_.box;
-        const double shift = std::max(-sketch.one * box.mins[a], -sketch.one * box.maxs[a]) +
-                             std::max(-sketch.two * box.mins[b], -sketch.two * box.maxs[b]);
-        const double d0 = sketch.one * line_.start[a] + sketch.two * line_.start[b] - (sketch.dist + shift);
-        const double d1 = sketch.one * line_.end[a] + sketch.two * line_.end[b] - (sketch.dist + shift);
-        const double clear = kClear * sketch.most;
+        const double d0 = heightOver(sketch, set_.box, line_.start), d1 = heightOver(sketch, set_.box, line_.end);
+        const double clear = kClearlyBehind * sketch.most;
         if (d0 < -clear && d1 < -clear) return true;
         if (!(line_.toleranceT < kClearFraction / 2)) return false;
         if (d0 < -clear && d1 > clear) return d0 / (d0 - d1) > meeting.leave + kClearFraction;
         if (!(d0 > clear && d1 < -clear && d0 / (d0 - d1) < meeting.enter - kClearFraction)) return false;
-        meeting.start = std::max(meeting.start, kClear);
+        meeting.start = std::max(meeting.start, kClearlyBehind);
         return true;
     }
 
@@ -164,7 +166,8 @@ class TurnedMeeting {
     const Line& line_;
     std::uint32_t best_ = 0;    // of kept_; the other is of the brush met last
     std::array<Kept, 2> kept_;  // planes
-    Prepared boxClip_;
+    bool flat_;
+    Prepared boxClip_ = Prepared::Not;
     TurnedBoxClip turnedBox_;
 };
 

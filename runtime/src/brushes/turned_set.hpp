@@ -39,6 +39,17 @@ struct BevelSketch {
     double most;  ///< at least the length of (one, two)
 };
 
+/// Returns how high a point is over the sketched plane, moved out by a box, in lengths of the plane's normal.
+inline double heightOver(const BevelSketch& sketch, const Box& box, const Vec3& p) {
+    const int a = (sketch.axis + 1) % 3, b = (sketch.axis + 2) % 3;
+    const double shift = std::max(-sketch.one * box.mins[a], -sketch.one * box.maxs[a]) +
+                         std::max(-sketch.two * box.mins[b], -sketch.two * box.maxs[b]);
+    return sketch.one * p[a] + sketch.two * p[b] - (sketch.dist + shift);
+}
+
+/// Units behind a sketched plane that rounding cannot make up for.
+inline constexpr double kClearlyBehind = 0.01;
+
 /// Sides of a turned brush in the world: faces first, then axial bevels, then for each edge its bevels for x, y and z.
 /// Sides that the brush grown by the set's box lacks are kNoSide.
 class TurnedSides {
@@ -62,6 +73,7 @@ class TurnedSides {
     format::SideRecord face(std::uint32_t i) const { return faceOf(turnedNormal(i), i); }
     /// Returns true if the corners of the brush are those of its bounds in model space.
     bool isBox() const { return shape_.isBox(); }
+    const BrushShape& shape() const { return shape_; }
     std::uint32_t faceCount() const { return static_cast<std::uint32_t>(faces_.size()); }
 
     class Iterator {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "brushes/brush_set.hpp"
+#include "brushes/turned_set.hpp"
 #include "tree/contact.hpp"
 #include "tree/trace_query.hpp"
 
@@ -16,7 +16,8 @@ bool isWithinSides(const Set& set, const format::BrushRecord& brush, const Vec3&
     const auto isBehind = [&](const format::SideRecord& side) { return !(grownDistance(side, set.box, p) > 0); };
     if constexpr (Set::kTurned) {
         return set.sidesOf(brush).forEach(
-            [&](std::uint32_t, const format::SideRecord& side) { return isBehind(side); });
+            [&](std::uint32_t, const format::SideRecord& side) { return isBehind(side); },
+            [&](const BevelSketch& sketch) { return heightOver(sketch, set.box, p) < -kClearlyBehind * sketch.most; });
     } else {
         for (const format::SideRecord& side : set.sidesOf(brush))
             if (!isBehind(side)) return false;

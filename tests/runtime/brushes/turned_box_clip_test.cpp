@@ -1,11 +1,13 @@
-// Proves what the quick clip of boxes against turned box brushes says by all planes of the grown brush.
+// Proves what the quick clips of boxes against turned brushes say by all planes of the grown brush.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
+#include <string>
 
 #include "runtime/runtime_support.hpp"
-#include "runtime/src/brushes/turned_box_clip.hpp"
+#include "runtime/src/brushes/turned_brush_clip.hpp"
 #include "runtime/src/tree/tolerances.hpp"
 
 namespace hullbake::test {
@@ -44,12 +46,12 @@ struct ClipCounts {
     std::size_t apart = 0, late = 0, unclear = 0, rows[5] = {};
 };
 
-void compareClip(const TurnedBoxClip& quick, const TurnedSet& set, const Vec3& start, const Vec3& end, double limit,
-                 ClipCounts& counts) {
-    const format::BrushRecord& brush = set.brushes[0];
+// Compares what a quick clip says with what all planes say. `side`: that of TurnedSides that it says is entered.
+void compareAnswer(TurnedBoxClip::Answer answer, const TurnedEntry& entry, const TurnedSet& set,
+                   const format::BrushRecord& brush, const Segment& way, double limit, ClipCounts& counts) {
+    const auto& [start, end] = way;
     const ExactClip exact = clipExactly(set, brush, start, end);
-    BoxEntry entry;
-    switch (quick.clip(set, brush, limit, entry)) {
+    switch (answer) {
         case TurnedBoxClip::Answer::Apart:
             ASSERT_TRUE(exact.apart || exact.enter > limit);
             ++(exact.apart ? counts.apart : counts.late);
@@ -59,10 +61,12 @@ void compareClip(const TurnedBoxClip& quick, const TurnedSet& set, const Vec3& s
             break;
         case TurnedBoxClip::Answer::Enters: {
             ASSERT_FALSE(exact.apart);
-            const format::SideRecord side = set.sidesOf(brush)[TurnedBoxClip::sideOf(set, brush, entry)];
+            const format::SideRecord side = set.sidesOf(brush)[entry.side];
+            // Of a bevel that TurnedSides lacks nothing is known.
+            if ((side.flags & kSideIsNone) != 0) break;
             const Plane plane = grownPlane(side, set.box);
             ASSERT_TRUE(sideCounts(side, set.box));
-            ASSERT_EQ(plane.normal, exact.first.normal) << entry.row << ' ' << entry.axis;
+            ASSERT_EQ(plane.normal, exact.first.normal) << entry.side;
             ASSERT_EQ(plane.dist, exact.first.dist);
             ASSERT_LT(entry.second, exact.enter);
             if (exact.leave <= 1)
@@ -74,10 +78,22 @@ void compareClip(const TurnedBoxClip& quick, const TurnedSet& set, const Vec3& s
                 if (sideCounts(other, set.box)) {
                     ASSERT_LT(grownDistance(other, set.box, middle), -kSurfaceTolerance);
                 }
-            ++counts.rows[entry.row];
             break;
         }
     }
+}
+
+void compareClip(const TurnedBoxClip& quick, const TurnedSet& set, const Vec3& start, const Vec3& end, double limit,
+                 ClipCounts& counts) {
+    const format::BrushRecord& brush = set.brushes[0];
+    BoxEntry found;
+    const TurnedBoxClip::Answer answer = quick.clip(set, brush, limit, found);
+    TurnedEntry entry;
+    if (answer == TurnedBoxClip::Answer::Enters) {
+        entry = {TurnedBoxClip::sideOf(set, brush, found), found.second, found.leave};
+        ++counts.rows[found.row];
+    }
+    compareAnswer(answer, entry, set, brush, {start, end}, limit, counts);
 }
 
 TEST(TurnedBoxClips, SayWhatAllPlanesSay) {
@@ -151,6 +167,79 @@ TEST(TurnedBoxClips, LongWaysCrossPlanesAtFlatAngles) {
     EXPECT_GE(flat, 1000u);
     EXPECT_GE(counts.rows[1], 2000u);
     EXPECT_GE(counts.unclear, 500u);
+}
+
+/// A wedge, a prism of seven sides that lean, a needle, a plate with a corner cut off, and a box.
+std::string manyBrushes() {
+    const auto point = [](const Vec3& p) {
+        return "( " + std::to_string(p.x) + ' ' + std::to_string(p.y) + ' ' + std::to_string(p.z) + " ) ";
+    };
+    std::string prism =
+        "{\n( 0 0 -30 ) ( 1 0 -30 ) ( 0 1 -30 ) a 0 0 0 1 1\n( 0 0 25 ) ( 0 1 25 ) ( 1 0 25 ) a 0 0 0 1 1\n";
+    for (int i = 0; i < 7; ++i) {
+        const double angle = 0.9 * i, x = std::cos(angle), y = std::sin(angle);
+        const Vec3 p{40 * x, 40 * y, 0}, along{-y, x, 0}, up{0.1 * x, 0.2 * y, 1};
+        prism += point(p) + point(p + up) + point(p + along) + "a 0 0 0 1 1\n";
+    }
+    return prism + "}\n" +
+           "{\n( 100 0 0 ) ( 100 1 0 ) ( 100 0 1 ) a 0 0 0 1 1\n( 180 0 0 ) ( 180 0 1 ) ( 180 1 0 ) a 0 0 0 1 1\n"
+           "( 0 0 10 ) ( 1 0 10 ) ( 0 1 10 ) a 0 0 0 1 1\n( 0 -30 10 ) ( 0 0 50 ) ( 1 -30 10 ) a 0 0 0 1 1\n"
+           "( 0 30 10 ) ( 1 30 10 ) ( 0 0 50 ) a 0 0 0 1 1\n}\n"
+           "{\n( -200 0 0 ) ( -200 1 0 ) ( -200 0 1 ) a 0 0 0 1 1\n( -100 0 0 ) ( -100 0 1 ) ( -100 1 0 ) a 0 0 0 1 1\n"
+           "( 0 0 10 ) ( 1 0 10 ) ( 0 1 10 ) a 0 0 0 1 1\n( 0 -30 10 ) ( 0 0 10.5 ) ( 1 -30 10 ) a 0 0 0 1 1\n"
+           "( 0 30 10 ) ( 1 30 10 ) ( 0 0 10.5 ) a 0 0 0 1 1\n}\n" +
+           boxText({-24, -108, -40}, {40, -90, 8}, "box");
+}
+
+// Faces, ends of axes and bevels of edges are entered, and the way misses, stops short or comes too late.
+TEST(TurnedBrushClips, SayWhatAllPlanesSay) {
+    std::cout << "seed " << kSeed << '\n';
+    Random random(kSeed);
+    const BakedMap baked = bakeText(worldText(manyBrushes()));
+    const format::Tables& tables = baked.map.tables();
+    ASSERT_EQ(tables.brushes.size(), 4u);
+    ClipCounts counts;
+    std::size_t faces = 0, axes = 0, edges = 0, asked = 0;
+    for (std::size_t i = 0; i < kTurns; ++i) {
+        Transform turn = Transform::rotated({random.between(-90, 90), random.between(0, 360), random.between(-90, 90)});
+        if (i % 4 == 0) turn = Transform::rotated({0, random.between(0, 360), 0});
+        if (i % 10 == 0) turn = Transform::rotated({0, 90.0 * static_cast<double>(random.index(4)), 0});
+        if (i % 20 == 1) turn = Transform::rotated({0, random.between(0, 1e-3), 0});
+        turn.displacement = {random.between(-9, 9), random.between(-9, 9), random.between(-9, 9)};
+        // Some boxes are so thin that bevels of edges are no faces.
+        const double least = i % 9 == 0 ? 1e-5 : 1;
+        const Box box{{-random.between(least, 20), -random.between(1, 20), -random.between(least, 20)},
+                      {least == 1 ? random.between(1, 20) : 1e-5, random.between(1, 20), random.between(least, 20)}};
+        const TurnedSet set = turnedBrushes(tables, box, {}, turn);
+        for (std::size_t k = 0; k < kWays && !testing::Test::HasFatalFailure(); ++k) {
+            const format::BrushRecord& brush = set.brushes[k % set.brushes.size()];
+            const BrushShape shape(tables, brush);
+            const Vec3 around =
+                set.turn.place(shape.corner(static_cast<std::uint32_t>(random.index(shape.cornerCount()))));
+            const Vec3 start = around + random.direction() * random.between(10, 150);
+            Vec3 end = around + random.direction() * random.between(0, 100);
+            if (k % 5 == 0) end[static_cast<int>(random.index(3))] = start[static_cast<int>(random.index(3))];
+            if (k % 7 == 0) end = {start.x, start.y, end.z};
+            const double limit = k % 3 == 0 ? random.between(0, 1) : 1;
+            const Vec3 delta = end - start;
+            if (!(length(delta) > 0)) continue;
+            Line line{};
+            line.start = start, line.end = end, line.delta = delta, line.length = length(delta);
+            TurnedEntry entry;
+            const TurnedBoxClip::Answer answer = clipTurnedBrush(set, shape, line, limit, entry);
+            compareAnswer(answer, entry, set, brush, {start, end}, limit, counts);
+            ++asked;
+            if (answer != TurnedBoxClip::Answer::Enters) continue;
+            const std::uint32_t count = brush.faceCount;
+            ++(entry.side < count ? faces : entry.side < count + 6 ? axes : edges);
+        }
+    }
+    EXPECT_GE(counts.apart, 10000u);
+    EXPECT_GE(counts.late, 500u);
+    EXPECT_GE(faces, 3000u);
+    EXPECT_GE(axes, 500u);
+    EXPECT_GE(edges, 3000u);
+    EXPECT_LE(counts.unclear, asked / 15);
 }
 
 }  // namespace

@@ -1,0 +1,251 @@
+#include "brushes/turned_brush_clip.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "simd/four_lanes.hpp"
+
+namespace hullbake::detail {
+
+using namespace format;
+
+namespace {
+
+using Answer = TurnedBoxClip::Answer;
+
+// Brushes with more take the exact planes.
+constexpr std::uint32_t kMostRowFaces = 16, kMostRowCorners = 32, kMostRowEdges = 40;
+constexpr std::uint32_t kMostRows = kMostRowFaces / 4 + 2 + kMostRowEdges;
+// Units by which planes are passed clearly, and the sine from which on a way crosses one: as in turned_box_clip.cpp.
+constexpr double kClearlyPassed = 1e-3, kCrossing = 1e-6;
+// In place of a plane's distance, units, so that it bounds nothing.
+constexpr double kBoundsNothing = 1e30;
+// Units: bevels that are wider for certain are no edges to TurnedSides, which leaves out what is half as wide.
+constexpr double kWideBevel = 4e-5;
+
+double greatestOfFour(const double (&row)[4]) {
+    const double one = row[0] > row[1] ? row[0] : row[1], two = row[2] > row[3] ? row[2] : row[3];
+    return one > two ? one : two;
+}
+
+template <class Four>
+HULLBAKE_INLINE double greatestOf(const Four& four) {
+    double row[4];
+    four.store(row);
+    return greatestOfFour(row);
+}
+
+// Planes in rows of four, and where a way crosses them.
+template <class Four>
+class PlaneRows {
+  public:
+    HULLBAKE_INLINE explicit PlaneRows(double length)
+        : flat_(Four::all(kCrossing * length)),
+          apart_(Four::all(-kBoundsNothing)),
+          close_(apart_),
+          first_(apart_),
+          early_(apart_) {}
+
+    // Adds planes: the height of the start over each, how far the way rises, and at least the length of the normal.
+    HULLBAKE_INLINE void add(const Four& height, const Four& rise, const Four& size) {
+        const Four none = Four::all(0), never = Four::all(-kBoundsNothing), one = Four::all(1);
+        const Four speed = Four::absolute(rise), flat = size * flat_, to = height + rise;
+        // A way along a plane must not cross it.
+        const Four margin = size * Four::all(kClearlyPassed) + Four::where(speed, flat, none, speed);
+        apart_ = Four::most(apart_, Four::least(height, to) - margin);
+        close_ = Four::most(close_, margin - Four::least(Four::absolute(height), Four::absolute(to)));
+        const Four quotient = height / Four::where(speed, flat, rise, one);
+        const Four in = Four::where(none - flat, rise, none - quotient, never);
+        first_ = Four::most(first_, in);
+        early_ = Four::most(early_, Four::where(rise, flat, quotient, never));
+        heights_[count_] = height;
+        rises_[count_] = rise;
+        margins_[count_] = margin;
+        ins_[count_++] = in;
+    }
+
+    // Returns true if the way is certainly clear of the planes so far.
+    HULLBAKE_INLINE bool isApart(double room, double last) {
+        if (Four::above(apart_, Four::all(0)) != 0) return true;
+        enter_ = greatestOf(first_);
+        leave_ = -greatestOf(early_);
+        return enter_ > leave_ + room || enter_ > last + room;
+    }
+
+    // After isApart: returns the one plane that is certainly entered last, 4 times its row and its place there, or -1.
+    HULLBAKE_INLINE int entered(double room) const {
+        if (Four::above(close_, Four::all(0)) != 0) return -1;
+        if (!(enter_ > room && enter_ < 1 - room && leave_ - enter_ > 4 * room)) return -1;
+        // The brush must be deep at the middle of the part inside.
+        const Four middle = Four::all((enter_ + std::min(leave_, 1.0)) * 0.5), last = Four::all(enter_ - room);
+        Four outside = Four::all(-kBoundsNothing);
+        int found = -1;
+        unsigned count = 0;
+        for (std::uint32_t r = 0; r < count_; ++r) {
+            outside = Four::most(outside, heights_[r] + rises_[r] * middle + margins_[r]);
+            const unsigned late = Four::above(ins_[r], last);
+            if (late == 0) continue;
+            count += static_cast<unsigned>(std::popcount(late));
+            found = static_cast<int>(4 * r) + std::countr_zero(late);
+        }
+        return count != 1 || Four::above(outside, Four::all(0)) != 0 ? -1 : found;
+    }
+
+    double enter() const { return enter_; }
+    double leave() const { return leave_; }
+
+  private:
+    Four flat_, apart_, close_, first_, early_;  // the last two of entries, and of exits that are negative
+    double enter_ = 0, leave_ = 0;
+    std::uint32_t count_ = 0;
+    Four heights_[kMostRows], rises_[kMostRows], margins_[kMostRows], ins_[kMostRows];
+};
+
+template <class Four>
+HULLBAKE_INLINE Four rowFrom(const Vec3& v, double fourth = 0) {
+    return Four::of(v.x, v.y, v.z, fourth);
+}
+
+// A vector in the frame of the box, and turned by one and two axes.
+template <class Four>
+struct Turned {
+    Four own, next, after;
+
+    HULLBAKE_INLINE void set(const Four& v) {
+        own = v;
+        next = Four::next(v);
+        after = Four::after(v);
+    }
+};
+
+// Four faces of a brush, number by number. What is beyond the last one bounds nothing.
+template <class Four>
+struct FaceColumns {
+    Four x, y, z, dist;
+
+    HULLBAKE_INLINE FaceColumns(const SideRecord& a, const SideRecord& b, const SideRecord& c, const SideRecord& d)
+        : x(Four::of(a.normal[0], b.normal[0], c.normal[0], d.normal[0])),
+          y(Four::of(a.normal[1], b.normal[1], c.normal[1], d.normal[1])),
+          z(Four::of(a.normal[2], b.normal[2], c.normal[2], d.normal[2])),
+          dist(Four::of(a.dist, b.dist, c.dist, d.dist)) {}
+
+    HULLBAKE_INLINE Four along(double ax, double ay, double az) const {
+        return x * Four::all(ax) + y * Four::all(ay) + z * Four::all(az);
+    }
+};
+
+template <class Four>
+HULLBAKE_INLINE Answer clipRows(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
+                                TurnedEntry& entry) {
+    const Turn& turn = set.turn;
+    const Vec3 sides = set.box.maxs - set.box.mins, half = sides * 0.5, &delta = line.delta;
+    const Vec3 place = line.start + (set.box.mins + set.box.maxs) * 0.5 - turn.shift;
+    const Vec3 bare = turn.directionBack(place), way = turn.directionBack(delta);
+    const double room = kClearlyPassed / line.length, last = std::min(limit, 1.0);
+    const Four none = Four::all(0), one = Four::all(1);
+    PlaneRows<Four> planes(line.length);
+
+    const auto faces = shape.faces();
+    const auto faceCount = static_cast<std::uint32_t>(faces.size());
+    static constexpr SideRecord kNothing{{0, 0, 0}, kBoundsNothing, 0, 0};
+    Turned<Four> normals[kMostRowFaces];
+    for (std::uint32_t i = 0; i < faceCount; i += 4) {
+        const auto side = [&](std::uint32_t k) -> const SideRecord& { return k < faceCount ? faces[k] : kNothing; };
+        const SideRecord &a = side(i), &b = side(i + 1), &c = side(i + 2), &d = side(i + 3);
+        if (((a.flags | b.flags | c.flags | d.flags) & kSideNotGrown) != 0) return Answer::Unclear;
+        const FaceColumns<Four> four(a, b, c, d);
+        double turned[3][4];
+        Four reach = none;
+        for (int k = 0; k < 3; ++k) {
+            const Four part = four.along(turn.axes[0][k], turn.axes[1][k], turn.axes[2][k]);
+            part.store(turned[k]);
+            reach = reach + Four::absolute(part) * Four::all(half[k]);
+        }
+        for (std::uint32_t k = 0; k < 4; ++k) normals[i + k].set(Four::of(turned[0][k], turned[1][k], turned[2][k]));
+        planes.add(four.along(bare.x, bare.y, bare.z) - four.dist - reach, four.along(way.x, way.y, way.z), one);
+    }
+    if (planes.isApart(room, last)) return Answer::Apart;
+
+    // Where the corners lie, from the middle of the box at the start.
+    Turned<Four> corners[kMostRowCorners];
+    const Four xs = rowFrom<Four>(turn.axes[0]), ys = rowFrom<Four>(turn.axes[1]), zs = rowFrom<Four>(turn.axes[2]);
+    const Four at = rowFrom<Four>(place), rise = rowFrom<Four>(delta), reach = rowFrom<Four>(half, kBoundsNothing);
+    Four low = Four::all(kBoundsNothing), high = none - low;
+    for (std::uint32_t i = 0; i < shape.cornerCount(); ++i) {
+        const Vec3 p = shape.corner(i);
+        const Four from = at - (xs * Four::all(p.x) + ys * Four::all(p.y) + zs * Four::all(p.z));
+        low = Four::least(low, from);
+        high = Four::most(high, from);
+        corners[i].set(from);
+    }
+    planes.add(low - reach, rise, one);
+    planes.add(none - high - reach, none - rise, one);
+    if (planes.isApart(room, last)) return Answer::Apart;
+
+    const Four nextReach = Four::of(half.y, half.z, half.x), afterReach = Four::of(half.z, half.x, half.y);
+    const Four nextRise = Four::of(delta.y, delta.z, delta.x), afterRise = Four::of(delta.z, delta.x, delta.y);
+    const Four side = rowFrom<Four>(sides), squares = side * side, wide = Four::all(kWideBevel * kWideBevel);
+    const Four nothing = Four::all(-kBoundsNothing);
+    unsigned thin = 0;
+    for (std::uint32_t i = 0; i < shape.edgeCount(); ++i) {
+        const EdgeRecord edge = shape.edge(i);
+        const Turned<Four>&n1 = normals[edge.faces[0]], &n2 = normals[edge.faces[1]];
+        const Turned<Four>&from = corners[edge.corners[0]], &to = corners[edge.corners[1]];
+        const Four share1 = Four::absolute(n1.own), share2 = Four::absolute(n2.own), facing = n1.own * n2.own;
+        const Four next = n1.next * share2 + n2.next * share1, after = n1.after * share2 + n2.after * share1;
+        const Four height = next * from.next + after * from.after - Four::absolute(next) * nextReach -
+                            Four::absolute(after) * afterReach;
+        const Four along = from.own - to.own, nextAlong = from.next - to.next, afterAlong = from.after - to.after;
+        const Four across = nextAlong * nextAlong + afterAlong * afterAlong;
+        const Four least = wide * (across + along * along + squares);
+        thin |= Four::above(none, facing) & ~Four::above(across * squares, least);
+        planes.add(Four::where(none, facing, height, nothing),
+                   Four::where(none, facing, next * nextRise + after * afterRise, none), share1 + share2);
+    }
+    if (thin != 0) return Answer::Unclear;
+    if (planes.isApart(room, last)) return Answer::Apart;
+    const int found = planes.entered(room);
+    if (found < 0) return Answer::Unclear;
+    const auto row = static_cast<std::uint32_t>(found) / 4, lane = static_cast<std::uint32_t>(found) % 4;
+    const std::uint32_t faceRows = (faceCount + 3) / 4;
+    if (row < faceRows)
+        entry.side = 4 * row + lane;
+    else if (row < faceRows + 2)
+        entry.side = faceCount + 2 * lane + (row == faceRows ? 1 : 0);
+    else
+        entry.side = faceCount + 6 + 3 * (row - faceRows - 2) + lane;
+    entry.second = planes.enter() - room;
+    entry.leave = planes.leave();
+    return Answer::Enters;
+}
+
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+HULLBAKE_NOINLINE Answer clipRowsAvx(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
+                                     TurnedEntry& entry) {
+    return clipRows<FourAvx>(set, shape, line, limit, entry);
+}
+HULLBAKE_END_TARGET
+#endif
+
+}  // namespace
+
+#ifdef __wasm__
+// The package for pages is kept small, and the exact planes answer the same.
+Answer clipTurnedBrush(const TurnedSet&, const BrushShape&, const Line&, double, TurnedEntry&) {
+    return Answer::Unclear;
+}
+#else
+Answer clipTurnedBrush(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
+                       TurnedEntry& entry) {
+    if (shape.faces().size() > kMostRowFaces || shape.cornerCount() > kMostRowCorners ||
+        shape.edgeCount() > kMostRowEdges)
+        return Answer::Unclear;
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return clipRowsAvx(set, shape, line, limit, entry);
+#endif
+    return clipRows<FourScalar>(set, shape, line, limit, entry);
+}
+#endif
+
+}  // namespace hullbake::detail
