@@ -137,20 +137,31 @@ const GrownBrush& BoxInModel::grown(Entry& entry) {
     return *entry.grown;
 }
 
-bool BoxInModel::goesDeeper(const Vec3& from, const Vec3& to, Contents mask, double than) {
-    for (Entry& entry : entries_) {
-        if (isBeside(entry.bounds, from, to) || !any(entry.solid->contents & mask)) continue;
-        if (oracle::goesDeeper(grown(entry), from, to, than)) return true;
+template <class Visit>
+void BoxInModel::forBrushesAlong(const Vec3& from, const Vec3& to, Contents mask, const Visit& visit) {
+    const auto look = [&](Entry& entry) {
+        if (!isBeside(entry.bounds, from, to) && any(entry.solid->contents & mask)) visit(grown(entry));
+    };
+    if (isOutside(room_, from, 0)) lookAround(from);
+    if (isOutside(room_, to, 0)) {
+        for (Entry& entry : entries_) look(entry);
+    } else {
+        for (const std::uint32_t i : near_) look(entries_[i]);
     }
-    return false;
+}
+
+bool BoxInModel::goesDeeper(const Vec3& from, const Vec3& to, Contents mask, double than) {
+    bool goes = false;
+    forBrushesAlong(from, to, mask,
+                    [&](const GrownBrush& brush) { goes = goes || oracle::goesDeeper(brush, from, to, than); });
+    return goes;
 }
 
 MeetBelow BoxInModel::below(const Vec3& at, double reach, Contents mask) {
     MeetBelow nearest;
-    for (Entry& entry : entries_) {
-        if (isBeside(entry.bounds, at, at - Vec3{0, 0, reach}) || !any(entry.solid->contents & mask)) continue;
-        if (const auto meet = meetBelow(grown(entry), at, reach)) takeNearer(nearest, *meet);
-    }
+    forBrushesAlong(at, at - Vec3{0, 0, reach}, mask, [&](const GrownBrush& brush) {
+        if (const auto meet = meetBelow(brush, at, reach)) takeNearer(nearest, *meet);
+    });
     return nearest;
 }
 

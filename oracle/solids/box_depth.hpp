@@ -59,6 +59,8 @@ class BoxInModel {
         std::unique_ptr<GrownBrush> grown;
     };
     void lookAround(const Vec3& at);
+    template <class Visit>
+    void forBrushesAlong(const Vec3& from, const Vec3& to, Contents mask, const Visit& visit);
     const GrownBrush& grown(Entry& entry);
 
     Box box_;
