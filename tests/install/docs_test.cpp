@@ -1,6 +1,6 @@
-// Proves docs/integrating.md, docs/movement.md, docs/entities.md, docs/projectiles.md, docs/volumes.md and
-// docs/world.md: their programs compile against the installation and print the stated output. Quotes from the examples
-// must match, and figures must equal their script's output.
+// Proves docs/integrating.md, docs/movement.md, docs/entities.md, docs/projectiles.md, docs/volumes.md,
+// docs/world.md and docs/rollback.md: their programs compile against the installation and print the stated output.
+// Quotes from the examples must match, and figures must equal their script's output.
 #include <filesystem>
 #include <regex>
 #include <string>
@@ -38,7 +38,8 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
     for (const auto& page : {blocks_, blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/entities.md")),
                              blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/projectiles.md")),
                              blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/volumes.md")),
-                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/world.md"))})
+                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/world.md")),
+                             blocksOf(fileText(HULLBAKE_SOURCE_ROOT "/docs/rollback.md"))})
         blocks.insert(blocks.end(), page.begin(), page.end());
     std::size_t programs = 0;
     for (std::size_t i = 0; i + 1 < blocks.size(); ++i) {
@@ -53,7 +54,7 @@ TEST_F(Docs, ProgramsPrintWhatThePagesSay) {
                 " $(pkg-config --cflags --libs hullbake) -o game");
         EXPECT_EQ(succeed("./game \"$DEMO\""), blocks[i + 1].text);
     }
-    EXPECT_EQ(programs, 13u);
+    EXPECT_EQ(programs, 14u);
 }
 
 TEST_F(Docs, QuotedCodeIsThatOfTheExamples) {
@@ -100,7 +101,8 @@ TEST_F(Docs, ThePathIsThatOfTheExample) {
 // Drawn again, the figures equal those of the checkout, without extra or missing ones. The page shows each of them.
 TEST_F(Docs, FiguresAreWhatTheScriptsDraw) {
     const std::filesystem::path committed = HULLBAKE_SOURCE_ROOT "/docs/figures";
-    for (const auto& [subject, expected] : {std::pair<std::string, std::size_t>{"movement", 7}, {"shapes", 4}}) {
+    for (const auto& [subject, expected] :
+         {std::pair<std::string, std::size_t>{"movement", 7}, {"shapes", 4}, {"world", 4}}) {
         const std::string page = fileText(HULLBAKE_SOURCE_ROOT "/docs/" + subject + ".md");
         succeed("python3 \"$SOURCE/docs/figures/" + subject + ".py\" " + subject);
         std::size_t drawn = 0, kept = 0;

@@ -42,6 +42,27 @@ TEST(WorldCrates, ARowOfCratesIsPushedUpToTheWall) {
     EXPECT_EQ(rig.find(WorldEventKind::Blocked, 2)->mover, kNoMover);
 }
 
+// The classic rule: where the way itself ends at a wall, its parts along the axes lead on along that.
+TEST(WorldCrates, AxisByAxisLeadsOnAlongWalls) {
+    WorldRig rig(floorWith(boxText({60, -400, 0}, {80, 400, 96}, "wall")));
+    const std::uint32_t crate = rig.addBody({0, 0, kSkin}), other = rig.addBody({0, 40, kSkin});
+    double fraction = 0;
+    push(rig, crate, {80, 80, 0}, fraction);
+    EXPECT_NEAR(fraction, (44 - kSkin) / 80, 1e-9);
+    EXPECT_NEAR(rig.bodies[crate].origin.x, 44 - kSkin, 1e-9);
+    rig.bodies[crate].origin = {0, 0, kSkin}, rig.bodies[other].origin = {0, 40, kSkin};
+    const double expected[3] = {(44 - kSkin) / 80, 1, 1};
+    for (int axis = 0; axis < 3; ++axis) {
+        Vec3 part;
+        part[axis] = axis == 2 ? 0 : 80;
+        push(rig, crate, part, fraction);
+        EXPECT_NEAR(fraction, expected[axis], 1e-9) << axis;
+    }
+    EXPECT_NEAR(rig.bodies[crate].origin.x, 44 - kSkin, 1e-9);
+    EXPECT_NEAR(rig.bodies[crate].origin.y, 80, 1e-9);
+    EXPECT_EQ(rig.bodies[other].origin, (Vec3{0, 40, kSkin}));  // it is beside the way now
+}
+
 TEST(WorldCrates, WhatDoesNotGiveWayStopsThePusher) {
     WorldRig rig(floorWith());
     rig.addBody({0, 0, kSkin}, kCrateBox);
