@@ -388,7 +388,9 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
     // The trace was inside all the time, within the tolerance, and free space ended. Finds the brush that came within
     // the tolerance there, or the last one entered just before or after the contact.
     if (sideEnteredAt(set, input, until, until, kSurfaceTolerance, plane)) return true;
-    return fromStart && (enteredLast >= t || (until - enteredLast) * size <= kJustBefore) &&
+    // Free space that was only near, beside an edge along which the trace runs, may end before a brush at a flat angle.
+    if (!fromStart) return until > t && sideEnteredAt(set, input, until, until, 0, plane);
+    return (enteredLast >= t || (until - enteredLast) * size <= kJustBefore) &&
            sideEnteredAt(set, input, std::clamp(enteredLast, 0.0, until), until, 0, plane);
 }
 
