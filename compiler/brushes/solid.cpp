@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "compiler/geometry/base_winding.hpp"
@@ -85,8 +87,9 @@ bool writtenPlane(const MapPlane& plane, SolidSide& side) {
     if (!(length(n) > kDegenerateNormal) || !fits(plane.dist)) return false;
     for (int a = 0; a < 3; ++a)
         if (!fits(n[a]) || !fits(o[a])) return false;
-    side.isRounded = false;
-    side.equation = equationOfPlane(n, plane.dist, o, side.isRounded);
+    bool isRounded = false;
+    side.equation = equationOfPlane(n, plane.dist, o, isRounded);
+    side.moved = isRounded ? kWrittenMove : 0;
     if (!side.equation.known()) return false;
     side.onGrid = isAxialOnGrid(side.equation);
     side.plane = planeOf(side.equation);
@@ -99,15 +102,19 @@ bool almostOnALine(const MapFace& face) {
     return !(length(cross(u, v)) > kDegenerateArea * std::max(dot(u, u), dot(v, v)));
 }
 
-// Returns false if there is no plane. Points almost on a line have one, unless their last digits were rounded.
+// Returns false if there is no plane. Points almost on a line have that of all their digits.
 bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
     if (face.plane) return writtenPlane(*face.plane, side);
     side.onGrid = onLattice(face, kGrid);
     side.equation = onLattice(face, kEquationUnit) ? latticePlane(face) : PlaneEquation{};
-    side.isRounded = false;
-    if (!side.equation.known())
-        side.equation = equationThrough({face.points[0], face.points[1], face.points[2]}, rounding, side.isRounded);
-    if (!side.equation.known() || (side.isRounded && almostOnALine(face))) return false;
+    side.moved = 0;
+    if (!side.equation.known()) {
+        const std::array<Vec3, 3> points{face.points[0], face.points[1], face.points[2]};
+        if (rounding == Rounding::Coarse && !almostOnALine(face))
+            side.equation = equationThrough(points, rounding, side.moved);
+        if (!side.equation.known()) side.equation = equationThrough(points, Rounding::Fine, side.moved = 0);
+    }
+    if (!side.equation.known()) return false;
     side.plane = planeOf(side.equation);
     return true;
 }
@@ -199,31 +206,46 @@ std::string faultOf(const Solid& solid, const MapBrush& brush) {
 // Returns how far rounding may have moved the side, at most, at any of its corners. A corner moves by at most its
 // barycentric coordinates times the moves of the face's points, of which each has three coordinates.
 double mostMoved(const SolidSide& side, const MapFace& face) {
-    if (!side.isRounded) return 0;
-    if (face.plane) return kWrittenMove;
+    if (face.plane || side.moved == 0) return side.moved;
     const Vec3 a = face.points[0], u = face.points[1] - a, v = face.points[2] - a, n = cross(u, v);
-    double most = 0;
+    double most = dot(n, n) > 0 ? 0 : std::numeric_limits<double>::infinity();
     for (const WindingVertex& vertex : side.winding.vertices) {
         const Vec3 p = vertex.p - a;
         const double s = dot(cross(p, v), n) / dot(n, n), t = dot(cross(u, p), n) / dot(n, n);
         most = std::max(most, std::fabs(1 - s - t) + std::fabs(s) + std::fabs(t));
     }
-    return most * std::sqrt(3.0) * kCoarseMove;
+    return most * std::sqrt(3.0) * side.moved;
 }
 
-// Takes more digits of faces that rounding may move too far, as their points lie close together. Builds the solid again
-// if there are any.
+// Takes all digits of faces that rounding may move too far, as their points lie close together, or that it may have
+// moved out of the brush. Then other faces have other corners, and may need their digits, too.
 void refineRounding(Solid& solid, const MapBrush& brush) {
-    bool refined = false;
-    for (SolidSide& side : solid.sides) {
-        const double moved = mostMoved(side, brush.faces[side.face]);
-        if (moved <= kMostMoved) {
-            solid.moved = std::max(solid.moved, moved);
-            continue;
+    std::vector<bool> isFine(solid.sides.size());
+    for (bool refined = true; refined;) {
+        refined = false;
+        for (std::size_t i = 0; i < solid.sides.size(); ++i) {
+            SolidSide& side = solid.sides[i];
+            const MapFace& face = brush.faces[side.face];
+            const bool isSmall = mostMoved(side, face) <= kMostMoved;
+            if (isFine[i] || side.moved == 0 || (isSmall && !side.winding.empty())) continue;
+            isFine[i] = true;
+            refined = facePlane(face, Rounding::Fine, side) || refined;
         }
-        refined = facePlane(brush.faces[side.face], Rounding::Fine, side) || refined;
+        if (refined) buildWindings(solid);
     }
-    if (refined) buildWindings(solid);
+}
+
+// Notes the most that the faces moved, and each face that moved too far: more digits were written than are read.
+void noteMoves(Solid& solid, const MapBrush& brush) {
+    for (const SolidSide& side : solid.sides) {
+        const double moved = mostMoved(side, brush.faces[side.face]);
+        solid.moved = std::max(solid.moved, moved);
+        if (moved > kMostMoved)
+            solid.notes.push_back(
+                fmt::format("face {} may be {:.2g} units off: its points lie close together, and digits that a double "
+                            "does not hold are lost",
+                            side.face + 1, moved));
+    }
 }
 
 void dropRedundantSides(Solid& solid) {
@@ -293,6 +315,7 @@ Solid makeSolid(const MapBrush& brush) {
     solid.fault = faultOf(solid, brush);
     if (!solid.fault.empty()) return solid;
     dropRedundantSides(solid);
+    noteMoves(solid, brush);
     solid.valid = true;
     return solid;
 }

@@ -21,10 +21,10 @@ namespace hullbake {
 struct SidePlane {
     Plane plane;
     PlaneEquation equation;  ///< of `plane`
+    double moved = 0;  ///< world units; most that a number of the face, or its plane, differs from what was written
     std::uint32_t face = 0;  ///< index into MapBrush::faces; for a bevel, a face that it takes its surface from
     bool bevel = false;      ///< an axial plane or edge bevel: touches the solid and clips nothing off
     bool grown = true;       ///< false for faces textured `bevel`
-    bool isRounded = false;  ///< true if the face was written with more decimals than the equation uses
     bool onGrid = false;     ///< true if the face's points, or its axial plane, are on the grid
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 namespace hullbake {
 
@@ -25,7 +26,7 @@ ExactCoordinate roundedToDecimals(double value) {
         numerator /= 10;
         --decimals;
     }
-    return {numerator, decimals, 0, true};
+    return {numerator, decimals, kCoarseMove + kReadMove * std::fabs(value)};
 }
 
 // Returns true if the number reads as one of the decimals that `power` stands for, and finds its numerator.
@@ -39,6 +40,14 @@ bool isDecimal(double value, double power, std::int64_t& numerator) {
         return true;
     }
     return false;
+}
+
+// Takes all digits of the number.
+ExactCoordinate finelyRounded(double value) {
+    constexpr std::int64_t kSixteenDigits = 1'000'000'000'000'000;
+    const ExactDecimal all = exactDecimal(value, kFineDecimals);
+    const double read = std::abs(all.digits) < kSixteenDigits ? 0 : kReadMove * std::fabs(value);
+    return {all.digits, all.decimals, read + (all.isRounded ? kFineMove : 0)};
 }
 
 bool isNoise(double value, const ExactCoordinate& rounded) {
@@ -59,12 +68,10 @@ ExactCoordinate exactCoordinate(double value, Rounding rounding) {
     if (exact.decimals <= kCoarseDecimals) return exact;
     const ExactCoordinate rounded = roundedToDecimals(value);
     if (exact.decimals <= kMaxDecimals && !isNoise(value, rounded)) return exact;
-    if (rounding == Rounding::Fine)
-        return {static_cast<std::int64_t>(std::nearbyint(std::ldexp(value, kBinaryPlaces))), 0, kBinaryPlaces, true};
-    return rounded;
+    return rounding == Rounding::Fine ? finelyRounded(value) : rounded;
 }
 
-ExactDecimal exactDecimal(double value) {
+ExactDecimal exactDecimal(double value, int most) {
     // Scientific: sign, one digit, a point and up to 16 more digits, the exponent.
     std::array<char, 64> text{};
     const char* const end =
@@ -83,7 +90,7 @@ ExactDecimal exactDecimal(double value) {
     if (at != end) std::from_chars(at + 2, end, exponent);
     decimal.decimals += below ? exponent : -exponent;
     for (; decimal.decimals < 0; ++decimal.decimals) decimal.digits *= 10;
-    for (; decimal.decimals > kMostDecimals && decimal.digits != 0; --decimal.decimals) {
+    for (; decimal.decimals > most && decimal.digits != 0; --decimal.decimals) {
         decimal.isRounded = decimal.isRounded || decimal.digits % 10 != 0;
         decimal.digits /= 10;
     }

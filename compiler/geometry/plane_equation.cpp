@@ -178,22 +178,20 @@ bool PlaneEquation::equalWide(const PlaneEquation& a, const PlaneEquation& b) {
     return a.wide && b.wide && *a.wide == *b.wide;
 }
 
-PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding rounding, bool& isRounded) {
+PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding rounding, double& moved) {
     // Takes all coordinates to their common denominator.
     ExactCoordinate at[3][3];
-    int decimals = 0, binaryPlaces = 0;
+    int decimals = 0;
     for (std::size_t i = 0; i < 3; ++i)
         for (int a = 0; a < 3; ++a) {
             at[i][a] = exactCoordinate(points[i][a], rounding);
-            isRounded = isRounded || at[i][a].isRounded;
+            moved = std::max(moved, at[i][a].moved);
             decimals = std::max(decimals, at[i][a].decimals);
-            binaryPlaces = std::max(binaryPlaces, at[i][a].binaryPlaces);
         }
     Int512 p[3][3];
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t a = 0; a < 3; ++a)
-            p[i][a] = (Int512(at[i][a].numerator) * powerOfTen(decimals - at[i][a].decimals))
-                      << (binaryPlaces - at[i][a].binaryPlaces);
+            p[i][a] = Int512(at[i][a].numerator) * powerOfTen(decimals - at[i][a].decimals);
     std::array<Int512, 3> u, v, n;
     for (std::size_t a = 0; a < 3; ++a) {
         u[a] = p[0][a] - p[1][a];
@@ -205,7 +203,7 @@ PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding roundi
     }
     if (n[0] == 0 && n[1] == 0 && n[2] == 0) return {};
     const Int512 dist = (n[0] * p[1][0] + n[1] * p[1][1] + n[2] * p[1][2]) * kUnitsPerWorldUnit;
-    const Int512 denominator = powerOfTen(decimals) << binaryPlaces;
+    const Int512 denominator = powerOfTen(decimals);
     for (Int512& component : n) component *= denominator;
     return reduced(n, dist);
 }
@@ -346,19 +344,17 @@ namespace {
 // Shifts a plane by a box with decimals, or one that is too long for 128 bits.
 PlaneEquation widelyGrown(const PlaneEquation& equation, const Box& box) {
     ExactCoordinate corner[3];
-    int decimals = 0, binaryPlaces = 0;
+    int decimals = 0;
     for (std::size_t a = 0; a < 3; ++a) {
         const int axis = static_cast<int>(a);
         corner[a] = exactCoordinate(equation.signs[a] > 0 ? box.mins[axis] : box.maxs[axis]);
         decimals = std::max(decimals, corner[a].decimals);
-        binaryPlaces = std::max(binaryPlaces, corner[a].binaryPlaces);
     }
-    const Int4096 denominator = Int4096(powerOfTen(decimals)) << binaryPlaces;
+    const Int4096 denominator = Int4096(powerOfTen(decimals));
     Int4096 shift = 0;
     std::array<Int4096, 3> n;
     for (std::size_t a = 0; a < 3; ++a) {
-        const Int4096 at = (Int4096(corner[a].numerator) * Int4096(powerOfTen(decimals - corner[a].decimals)))
-                           << (binaryPlaces - corner[a].binaryPlaces);
+        const Int4096 at = Int4096(corner[a].numerator) * Int4096(powerOfTen(decimals - corner[a].decimals));
         const Int4096 component = normalTo<Int4096>(equation, a);
         shift += component * at * kUnitsPerWorldUnit;
         n[a] = component * denominator;

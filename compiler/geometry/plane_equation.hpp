@@ -61,9 +61,9 @@ inline constexpr unsigned kMaxWideBits = 1000;
 /// component is too long.
 PlaneEquation equationOf(const std::array<std::int64_t, 3>& n, std::int64_t dist);
 /// Returns the plane through three points that faces where they are clockwise. Coordinates are taken as the decimals
-/// that they were written as (exactCoordinate). Unknown if the points lie on a line. `isRounded` becomes true if a
-/// coordinate was rounded.
-PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding rounding, bool& isRounded);
+/// that they were written as (exactCoordinate). Unknown if the points lie on a line. `moved` grows to the
+/// distance, in world units, by which a coordinate differs at most from what was written.
+PlaneEquation equationThrough(const std::array<Vec3, 3>& points, Rounding rounding, double& moved);
 /// Returns the plane normal . (x - origin) + dist = 0. Numbers are taken as the decimals that they were written as
 /// (exactDecimal). Unknown if the normal is zero. Requires that each number is below 2^20.
 PlaneEquation equationOfPlane(const Vec3& normal, double dist, const Vec3& origin, bool& isRounded);

@@ -278,11 +278,48 @@ TEST(Solids, PointsAlmostOnALineHaveThePlaneOfTheirDigits) {
     ASSERT_EQ(solid.notes.size(), 1u);
     EXPECT_EQ(solid.notes[0], "face 6 is turned as its last digits say: its points lie almost on a line");
 
-    // Digits that are rounded say nothing.
+    // Digits that no double holds may have been lost: the face stays, and its place is told.
     for (Vec3& p : brush.faces[5].points) p.x += 1.0 / 3;
-    const Solid rounded = makeSolid(brush);
-    ASSERT_EQ(rounded.notes.size(), 1u);
-    EXPECT_EQ(rounded.notes[0], "face 6 has no plane, its points lie on a line: it is dropped");
+    const Solid read = makeSolid(brush);
+    expectVertices(read, boxCorners({-90, 0, 0}, {-30, 80, 58.17849314}), 1e-12);
+    ASSERT_EQ(read.notes.size(), 2u);
+    EXPECT_EQ(read.notes[1].find("face 6 may be "), 0u) << read.notes[1];
+    EXPECT_GT(read.moved, 1e-6);
+}
+
+// Twelve decimals at 5,032 units have 16 digits. Rounded to ten decimals, or to 40 binary places, the face turns.
+TEST(Solids, SmallFacesFarOutKeepAllDigits) {
+    MapBrush brush = boxBrush({5000, 5000, 0}, {5064, 5064, 64});
+    brush.faces[5] = faceOf({5032.000000000041, 5032.000000000041, 32}, {5032.000000000041, 5032.000000000961, 32},
+                            {5032.000000000961, 5032.000000000041, 32.00000000003});
+    const Solid solid = makeSolid(brush);
+    expectSound(solid);
+    // By hand: z rises by 3 in 92 units of x.
+    const double low = 32 - 32.000000000041 * 3 / 92, high = low + 64.0 * 3 / 92;
+    std::vector<Vec3> corners;
+    for (const double y : {5000.0, 5064.0})
+        for (const double x : {5000.0, 5064.0})
+            for (const double z : {0.0, x == 5000 ? low : high}) corners.push_back({x, y, z});
+    expectVertices(solid, corners, 1e-11);
+    ASSERT_EQ(solid.notes.size(), 1u) << "these may not be all digits that were written";
+    EXPECT_EQ(solid.notes[0].find("face 6 may be "), 0u) << solid.notes[0];
+
+    // Rounded to ten decimals these points are one.
+    brush.faces[5] = faceOf({5032.000000000011, 5032.000000000011, 32}, {5032.000000000011, 5032.000000000041, 32},
+                            {5032.000000000041, 5032.000000000011, 32});
+    expectVertices(makeSolid(brush), boxCorners({5000, 5000, 0}, {5064, 5064, 32}), 1e-12);
+}
+
+// The most that a face moved is part of the report, also where its points lie close together.
+TEST(Solids, TellHowFarFacesMoved) {
+    MapBrush brush = boxBrush({100000, 0, 0}, {100064, 64, 64});
+    brush.faces[5] = faceOf({100000.12345678901, 1, 32}, {100000.12345678901, 1.5, 32}, {100000.62345678902, 1, 32});
+    const Solid solid = makeSolid(brush);
+    expectSound(solid);
+    EXPECT_TRUE(solid.notes.empty());
+    // A corner lies up to 128 steps away along both edges. A step is moved by half a unit in the last place.
+    EXPECT_GT(solid.moved, 100 * 100000 * 0x1p-53);
+    EXPECT_LT(solid.moved, 1e-6);
 }
 
 }  // namespace

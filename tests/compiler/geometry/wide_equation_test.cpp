@@ -78,8 +78,7 @@ TEST(ExactCoordinates, AreTheDecimalsThatWereWritten) {
         for (int i = 0; i < 2000; ++i) {
             const Decimal written = decimal(rng, decimals, decimals > 9 ? 400000 : 1000000);
             const ExactCoordinate exact = exactCoordinate(written.value);
-            ASSERT_EQ(exact.binaryPlaces, 0) << written.value;
-            ASSERT_FALSE(exact.isRounded) << written.value;
+            ASSERT_EQ(exact.moved, 0) << written.value;
             ASSERT_LE(exact.decimals, decimals);
             ASSERT_EQ(Rational(exact.numerator, boost::multiprecision::pow(cpp_int(10), unsigned(exact.decimals))),
                       written.exact)
@@ -98,8 +97,8 @@ TEST(ExactCoordinates, OfElevenAndTwelveDecimalsAreKept) {
             const Decimal written = decimal(rng, decimals, 4096);
             const ExactCoordinate exact = exactCoordinate(written.value);
             const Rational found(exact.numerator, pow(cpp_int(10), unsigned(exact.decimals)));
-            kept += exact.isRounded ? 0 : 1;
-            if (exact.isRounded)
+            kept += exact.moved == 0 ? 1 : 0;
+            if (exact.moved > 0)
                 ASSERT_LE(abs(found - written.exact), abs(written.exact) * Rational(0x1p-49)) << written.value;
             else
                 ASSERT_EQ(found, written.exact) << written.value;
@@ -111,14 +110,29 @@ TEST(ExactCoordinates, OfElevenAndTwelveDecimalsAreKept) {
 TEST(ExactCoordinates, WithMoreDigitsAreRounded) {
     for (const double value : {std::sqrt(2.0) * 1e5, 1e-17, -std::sqrt(3.0) * 1000, 4095.1234567890123, -0.3 / 7}) {
         const ExactCoordinate fine = exactCoordinate(value, Rounding::Fine), coarse = exactCoordinate(value);
-        EXPECT_TRUE(coarse.isRounded) << value;
-        EXPECT_EQ(fine.binaryPlaces, kBinaryPlaces);
-        EXPECT_EQ(coarse.binaryPlaces, 0);
-        const Rational finely(fine.numerator, std::int64_t{1} << kBinaryPlaces);
+        EXPECT_GE(coarse.moved, kCoarseMove) << value;
+        const Rational finely(fine.numerator, pow(cpp_int(10), unsigned(fine.decimals)));
         const Rational coarsely(coarse.numerator, pow(cpp_int(10), unsigned(coarse.decimals)));
-        EXPECT_LE(abs(finely - Rational(value)), Rational(5, 10000000000000));
-        EXPECT_LE(abs(coarsely - Rational(value)), Rational(kCoarseMove) * Rational(1.001));
+        EXPECT_LE(abs(finely - Rational(value)), abs(Rational(value)) * Rational(kReadMove) + Rational(kFineMove));
+        EXPECT_LE(fine.moved, std::fabs(value) * kReadMove + kFineMove);
+        EXPECT_LE(abs(coarsely - Rational(value)), Rational(coarse.moved));
     }
+}
+
+// As long as a double holds them, these are the digits that were written.
+TEST(ExactCoordinates, KeepAllDigitsWhereAskedTo) {
+    const ExactCoordinate near = exactCoordinate(-4.12345678901234, Rounding::Fine);
+    EXPECT_EQ(near.numerator, -412345678901234);
+    EXPECT_EQ(near.decimals, 14);
+    EXPECT_EQ(near.moved, 0);
+    const ExactCoordinate far = exactCoordinate(5032.000000000961, Rounding::Fine);
+    EXPECT_EQ(far.numerator, 5032000000000961);
+    EXPECT_EQ(far.decimals, 12);
+    EXPECT_EQ(far.moved, 5032.000000000961 * kReadMove) << "more digits may have been written";
+    const ExactCoordinate tiny = exactCoordinate(1.25e-23, Rounding::Fine);
+    EXPECT_EQ(tiny.numerator, 12);
+    EXPECT_EQ(tiny.decimals, kFineDecimals);
+    EXPECT_EQ(tiny.moved, kFineMove);
 }
 
 // As an editor writes 761.6 after it has rotated a brush.
@@ -146,9 +160,9 @@ Face randomFace(test::Rng& rng, int decimals) {
             points[i][a] = at.value;
             face.points[i][a] = at.exact;
         }
-    bool isRounded = false;
-    face.equation = equationThrough(points, Rounding::Coarse, isRounded);
-    EXPECT_FALSE(isRounded);
+    double moved = 0;
+    face.equation = equationThrough(points, Rounding::Coarse, moved);
+    EXPECT_EQ(moved, 0);
     return face;
 }
 
@@ -329,9 +343,9 @@ PlaneEquation faceNear(test::Rng& rng, const Vec3& at, int decimals, int fewer) 
         std::array<Vec3, 3> points = {at, at, at};
         for (std::size_t i = 1; i < 3; ++i)
             for (int a = 0; a < 3; ++a) points[i][a] = sumOf(at[a], decimal(rng, fewer, 100).value, decimals);
-        bool isRounded = false;
-        const PlaneEquation equation = equationThrough(points, Rounding::Coarse, isRounded);
-        EXPECT_FALSE(isRounded);
+        double moved = 0;
+        const PlaneEquation equation = equationThrough(points, Rounding::Coarse, moved);
+        EXPECT_EQ(moved, 0);
         if (equation.known()) return equation;
     }
 }
