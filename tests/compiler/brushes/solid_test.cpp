@@ -310,15 +310,15 @@ TEST(Solids, SmallFacesFarOutKeepAllDigits) {
     expectVertices(makeSolid(brush), boxCorners({5000, 5000, 0}, {5064, 5064, 32}), 1e-12);
 }
 
-// The most that a face moved is part of the report, also where its points lie close together.
+// The most that a face moved is part of the report, also where all its digits are kept.
 TEST(Solids, TellHowFarFacesMoved) {
-    MapBrush brush = boxBrush({100000, 0, 0}, {100064, 64, 64});
-    brush.faces[5] = faceOf({100000.12345678901, 1, 32}, {100000.12345678901, 1.5, 32}, {100000.62345678902, 1, 32});
+    MapBrush brush = boxBrush({50000, 0, 0}, {50064, 64, 64});
+    brush.faces[5] = faceOf({50000.12345678901, 1, 32}, {50000.12345678901, 1.005, 32}, {50000.12845678902, 1, 32});
     const Solid solid = makeSolid(brush);
     expectSound(solid);
     EXPECT_TRUE(solid.notes.empty());
-    // A corner lies up to 128 steps away along both edges. A step is moved by half a unit in the last place.
-    EXPECT_GT(solid.moved, 100 * 100000 * 0x1p-53);
+    // A corner lies up to 12,800 steps away along both edges. A step is moved by half a unit in the last place.
+    EXPECT_GT(solid.moved, 2 * 12000 * 50000 * 0x1p-53);
     EXPECT_LT(solid.moved, 1e-6);
 }
 
