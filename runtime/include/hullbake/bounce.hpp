@@ -61,6 +61,7 @@ struct BounceHit {
     Plane plane;      ///< the plane hit, at the box's origin; of a Rest the floor, or the last plane hit; else zero
     Contents contents = Contents::Empty;
     ModelId model;
+    MemberId member{};  ///< of the probe's scene that was hit, or lies under it at rest; or kNoMember
 };
 
 struct BounceResult {

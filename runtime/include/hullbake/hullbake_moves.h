@@ -230,6 +230,8 @@ typedef struct HullbakeBounceHit {
     double dist;                /* of that plane, at the box's origin */
     HullbakeContents contents;
     uint32_t model;
+    uint32_t member; /* of the probe's scene, or HULLBAKE_NO_MEMBER */
+    uint32_t padding;
 } HullbakeBounceHit;
 #define HULLBAKE_BOUNCE_HIT_MIN 88 /* up to `after` */
 
@@ -273,7 +275,8 @@ typedef struct HullbakeBounceResult {
 #define HULLBAKE_BOUNCE_STATE_INIT \
     {(uint32_t)sizeof(HullbakeBounceState), 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}
 #define HULLBAKE_BOUNCE_HIT_INIT \
-    {(uint32_t)sizeof(HullbakeBounceHit), 0, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0}
+    {(uint32_t)sizeof(HullbakeBounceHit), 0, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, \
+    HULLBAKE_NO_MEMBER, 0}
 #define HULLBAKE_BOUNCE_RESULT_INIT \
     {(uint32_t)sizeof(HullbakeBounceResult), (uint32_t)HullbakeSlideInvalid, 0, {0, 0, 0}, 0, 0, 0}
 /* clang-format on */

@@ -38,7 +38,9 @@ HullbakeBounceHit hitToC(const BounceHit& hit) {
             toC(hit.plane.normal),
             hit.plane.dist,
             static_cast<HullbakeContents>(hit.contents),
-            hit.model.value};
+            hit.model.value,
+            hit.member.value,
+            0};
 }
 
 using HitRoom = CallerArray<HullbakeBounceHit>;

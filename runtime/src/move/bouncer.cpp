@@ -207,9 +207,12 @@ void Bouncer::restIfStill() {
     slider_.velocity = {};
     resting_ = true;
     Leg floor = last_;
-    if (!isFloor(floor.plane.normal))
-        for (const Plane& plane : slider_.touched.planes())
-            if (isFloor(plane.normal)) floor.plane = plane;
+    if (!isFloor(floor.plane.normal)) {
+        // It has hit a wall since it came to this floor.
+        const MoveSpace& space = slider_.space();
+        const Leg under = space.sweep(slider_.at, up_ * -(kHeldWithin + 2 * space.skin()), 0);
+        if (under.hit && isFloor(under.plane.normal)) floor = under;
+    }
     tell(BounceEvent::Rest, before, floor);
 }
 
@@ -235,8 +238,8 @@ void Bouncer::keepEnergy() {
 
 void Bouncer::tell(BounceEvent event, const Vec3& before, const Leg& met) {
     if (count_ < room_.size())
-        room_[count_] = {event,     pieceEnd_ - left_, slider_.at, before, slider_.velocity,
-                         met.plane, met.contents,      met.model};
+        room_[count_] = {event,     pieceEnd_ - left_, slider_.at, before,    slider_.velocity,
+                         met.plane, met.contents,      met.model,  met.member};
     ++count_;
 }
 

@@ -222,6 +222,7 @@ static void checkBounce(const HullbakeMap* map, HullbakeVec3 start) {
     CHECK(state.resting == 1 && state.size == sizeof state && state.velocity.z == 0 && state.origin.z < start.z);
     CHECK(hits[0].size == stride && hits[0].before.z < 0 && hits[0].after.z >= 0 && hits[0].time > 0);
     CHECK(hits[0].normal.z > 0 && hits[0].contents != 0 && hits[0].model == 0);
+    CHECK(hits[0].member == HULLBAKE_NO_MEMBER);
     CHECK(hits[result.hits - 1].event == HullbakeBounceRest);
     CHECK(sameVector(hits[result.hits - 1].position, state.origin));
     before = state;

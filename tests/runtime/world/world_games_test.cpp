@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "hullbake/bounce.hpp"
 #include "hullbake/slide.hpp"
 #include "hullbake/triggers.hpp"
 #include "runtime/world/random_world.hpp"
@@ -112,6 +113,60 @@ TEST(WorldGames, TheVelocityOfWhatCarriesIsTold) {
     rig.passengers[1] = {MemberId::body(0)};
     EXPECT_EQ(carrierVelocity(rig.world(), 1), Vec3{});
     EXPECT_EQ(carrierVelocity(rig.world(), 2), Vec3{});
+}
+
+// A grenade bounces off a player and off the rim of a train, and comes to rest on the train. It is told what was hit.
+// The train moves and turns meanwhile: the grenade rests at its place on it.
+TEST(WorldGames, GrenadesRideOnWhatTheyLieOn) {
+    const Box grenade{{-2, -2, -2}, {2, 2, 2}};
+    std::size_t players = 0, rims = 0;
+    forRandomCases(3544, 48, [&](Random& random, int) {
+        WorldRig rig(floorWith() + entityText("func_train", boxText({-128, -128, 84}, {128, 128, 100}, "train") +
+                                                                boxText({112, -128, 100}, {128, 128, 140}, "rim")));
+        rig.addMover(1, {200, 100, 50}, 8);
+        rig.movers[0].axis = {0, 0, 1};
+        rig.movers[0].toDegrees = random.between(-360, 360);
+        BounceState state{{random.between(-40, 0), random.between(-80, 80), 130}, {random.between(50, 500), 0, 0}};
+        rig.addBody(state.origin, grenade);
+        rig.addBody({60, random.between(-80, 80), 124 + kSkin}, kManBox, MemberId::model(0));
+        rig.passengers[0].stoppedBy = 0, rig.bodies[0].kind = 2, rig.passengers[1].stoppedBy = 1;
+        Vec3 place;
+        std::size_t rested = 0;
+        for (int tick = 0; tick < 480; ++tick) {
+            Scene scene{rig.models, rig.bodies};
+            scene.self = MemberId::body(0);
+            Probe probe;
+            probe.box = grenade;
+            probe.scene = &scene;
+            BounceHit hits[16];
+            const BounceResult result = bounce(rig.baked.map, probe, {}, state, 1.0 / 60, hits);
+            ASSERT_EQ(result.status, SlideStatus::Moved);
+            state = result.state;
+            for (std::size_t i = 0; i < result.hits; ++i) {
+                players += hits[i].member == MemberId::body(1) ? 1 : 0;
+                rims += hits[i].member == MemberId::model(0) && hits[i].plane.normal.z < 0.5 ? 1 : 0;
+                ASSERT_NE(hits[i].event, BounceEvent::Fall);
+                if (hits[i].event != BounceEvent::Rest) continue;
+                rig.passengers[0].ground = hits[i].member;
+                rig.bodies[1].enabled = false;  // whose box, which does not turn, would come nearer
+            }
+            rig.bodies[0].origin = state.origin;
+            rig.step(1.0 / 60);
+            state.origin = rig.bodies[0].origin;
+            const Transform& train = rig.models[0].transform;
+            const Vec3 foot = state.origin + Vec3{0, 0, -2} - train.displacement - train.pivot;
+            const Vec3 seen{dot(train.axes[0], foot), dot(train.axes[1], foot), dot(train.axes[2], foot)};
+            if (!state.resting) continue;
+            if (rested++ > 0) {
+                ASSERT_LE(length(seen - place), 1e-9) << tick;
+            }
+            place = seen;
+        }
+        EXPECT_GE(rested, 100u);
+        EXPECT_EQ(rig.passengers[0].ground, MemberId::model(0));
+    });
+    EXPECT_GE(players, 3u);
+    EXPECT_GE(rims, 3u);
 }
 
 // G21: a step reads nothing that it writes: room for events, what is in it, and what is in the scratch change nothing.
