@@ -46,27 +46,16 @@ class FilledHullRules {
     bool filledReachedSpace(const Vec3& p) const;
 
   private:
-    enum class Passage : std::uint8_t {
-        Unknown,  ///< reached or filled space has no room there
-        Closed,
-        Open,
-    };
-
     bool blocked(const Vec3& p) const { return any(map_.contentsAt(probe_, p) & kMaskBlocking); }
     bool isFilledSpace(const Vec3& p) const { return blocked(p) && !solids_.inside(p, kMaskBlocking); }
     bool isClear(const Vec3& p) const;
     Trace traceInPlace(const Vec3& p, Contents mask) const;
-    bool touchesReached(const Vec3& p) const;
     bool touchesFilled(const Vec3& p, double distance) const;
     bool startAgrees(const Vec3& p) const;
-    Vec3 lastReached(const TraceCase& input, double t) const;
-    Passage passageAround(const Vec3& p, double distance) const;
-    bool isGapBetweenEdges(const Vec3& p) const;
-    bool leavesReachedSpace(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
     bool entersFilledToo(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
-    bool leavesCrack(const TraceCase& input, double t, double open) const;
-    bool stopsAtClosedCrack(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
-    bool hasClearWayToReached(const Vec3& p) const;
+    Excuse excuseBeside(const Vec3& p) const;
+    bool stopsAtPlane(const TraceCase& input, const Trace& trace) const;
+    bool isCovered(const Vec3& p) const;
     bool isSeenFromReached(const Vec3& p) const;
 
     const ClipMap& map_;

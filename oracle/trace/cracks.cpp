@@ -2,42 +2,94 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace hullbake::oracle {
 namespace {
 
-/// Counts everything deeper than rounding as inside, because cracks may be narrower than the contract's tolerance.
-constexpr Tolerance kFinest{1e-4 * kSurfaceTolerance, 0.1, 1e-8, kMaxCoordinate};
+/// How far a point is outside of a brush, and the unit vector away from it.
+struct Outside {
+    double distance = 0;  ///< less than 0 inside
+    Vec3 away;
+};
 
-/// Calls visit(plane) for the planes within kClosedWidth of `p`, of all brushes that near.
-template <typename Visit>
-void visitPlanesNear(const SolidSet& solids, const Vec3& p, const Visit& visit) {
-    for (const std::uint32_t index : solids.within(p, kClosedWidth, kMaskBlocking))
-        for (const GrownPlane& plane : solids.brushes()[index].planes)
-            if (std::abs(dot(plane.normal, p) - plane.dist) < kClosedWidth) visit(plane);
-}
-
-/// Returns the free distance from `p` in that direction, at most kClosedWidth.
-double freeWay(const SolidSet& solids, const Vec3& p, const Vec3& direction) {
-    const TraceAnswer answer = solids.trace(p, p + direction * kClosedWidth, kMaskBlocking, kFinest);
-    return answer.hit ? answer.hitFraction * kClosedWidth : kClosedWidth;
+/// Finds the nearest point of the brush among the feet of `p` on its planes, their edges and their corners.
+Outside outsideOf(const GrownBrush& brush, const Vec3& p) {
+    constexpr double kRounding = 1e-9, kLeastSine2 = 1e-12;
+    std::vector<std::pair<Vec3, double>> near;
+    Outside found{-1e300, {}};
+    for (const GrownPlane& plane : brush.planes) {
+        const double d = dot(plane.normal, p) - plane.dist;
+        if (d > found.distance) found = {d, plane.normal};
+        if (d > -kClosedWidth) near.push_back({plane.normal, d});
+    }
+    if (found.distance <= 0) return found;
+    found.distance = 1e300;
+    const auto add = [&](const Vec3& out) {
+        const double distance = length(out);
+        const auto isBehind = [&](const auto& plane) { return plane.second - dot(plane.first, out) < kRounding; };
+        if (distance > 0 && distance < found.distance && std::all_of(near.begin(), near.end(), isBehind))
+            found = {distance, out * (1 / distance)};
+    };
+    for (std::size_t i = 0; i < near.size(); ++i) {
+        const auto& [a, da] = near[i];
+        add(a * da);
+        for (std::size_t k = 0; k < i; ++k) {
+            const auto& [b, db] = near[k];
+            const double cosine = dot(a, b), sine2 = 1 - cosine * cosine;
+            if (sine2 < kLeastSine2) continue;
+            add(a * ((da - cosine * db) / sine2) + b * ((db - cosine * da) / sine2));
+            for (std::size_t m = 0; m < k; ++m) {
+                const auto& [c, dc] = near[m];
+                const double volume = dot(a, cross(b, c));
+                if (std::abs(volume) < kLeastSine2) continue;
+                add((cross(b, c) * da + cross(c, a) * db + cross(a, b) * dc) * (1 / volume));
+            }
+        }
+    }
+    return found;
 }
 
 }  // namespace
 
+std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Vec3& near) {
+    constexpr int kSteps = 40;
+    constexpr double kRadius = kClosedWidth / 2, kOvershoot = 1.05;
+    const std::vector<std::uint32_t> around = solids.within(p, kClosedWidth, kMaskBlocking);
+    Vec3 middle = near;
+    for (int step = 0; step < kSteps; ++step) {
+        const double away = length(middle - p);
+        if (away > kRadius) middle = p + (middle - p) * (kRadius / away);
+        Outside nearest{kRadius, {}};
+        for (const std::uint32_t index : around)
+            if (const Outside at = outsideOf(solids.brushes()[index], middle); at.distance < nearest.distance)
+                nearest = at;
+        if (nearest.distance >= kRadius) return middle;
+        middle = middle + nearest.away * (kOvershoot * (kRadius - nearest.distance));
+    }
+    return std::nullopt;
+}
+
 bool inCrack(const SolidSet& solids, const Vec3& p) {
-    bool found = false;
-    visitPlanesNear(solids, p, [&](const GrownPlane& plane) {
-        const Vec3& n = plane.normal;
-        const Vec3 u = normalized(cross(n, std::abs(n.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0})), v = cross(n, u);
-        for (int i = 0; i < 9 && !found; ++i) {
-            const Vec3 q = p + u * (kSampleDistance * (i % 3 - 1)) + v * (kSampleDistance * (i / 3 - 1));
-            found = !solids.inside(q, kMaskBlocking, kFinest) &&
-                    freeWay(solids, q, n) + freeWay(solids, q, -n) < kClosedWidth;
+    constexpr double kFacing = -0.5;  // Cosine between the normals of two faces below which they face each other.
+    std::vector<std::pair<Vec3, double>> faces;
+    for (const std::uint32_t index : solids.within(p, kClosedWidth, kMaskBlocking)) {
+        const std::vector<GrownPlane>& planes = solids.brushes()[index].planes;
+        const auto away = [&](const GrownPlane& plane) { return dot(plane.normal, p) - plane.dist; };
+        for (const GrownPlane& face : planes) {
+            const auto isBehind = [&](const GrownPlane& plane) {
+                return &plane == &face || away(plane) <= kSampleDistance;
+            };
+            if (away(face) >= -kSurfaceTolerance && std::all_of(planes.begin(), planes.end(), isBehind))
+                faces.push_back({face.normal, away(face)});
         }
-    });
-    return found;
+    }
+    for (std::size_t i = 0; i < faces.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (dot(faces[i].first, faces[k].first) < kFacing && faces[i].second + faces[k].second < kClosedWidth)
+                return true;
+    return false;
 }
 
 bool hasPlane(const SolidSet& solids, const Plane& plane, const Vec3& p) {

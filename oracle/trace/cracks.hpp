@@ -6,15 +6,21 @@
 // Source: docs/trace_contract.md on filled space.
 #pragma once
 
+#include <optional>
+
 #include "hullbake/math.hpp"
 #include "oracle/trace/solid_set.hpp"
 #include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
 
-/// Returns true if `p`, or a sample kSampleDistance beside it, is free and between solids less than kClosedWidth apart.
-/// Measures the width along the normals of the planes near `p`.
+/// Returns true if `p` lies between two faces less than kClosedWidth apart that face each other, and behind the other
+/// faces of both brushes or less than kSampleDistance in front of them.
 bool inCrack(const SolidSet& solids, const Vec3& p);
+
+/// Returns the middle of a ball kClosedWidth across that meets no solid and covers `p`, found by moving it from `near`.
+/// Nothing where it finds none.
+std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Vec3& near);
 
 /// Returns true if some brush has this plane, seen from either side, or touches it in an edge or a corner. Compares
 /// planes of equal direction where they pass `p`.

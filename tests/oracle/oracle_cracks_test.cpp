@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <optional>
+#include <utility>
 
 #include "oracle/campaign/campaign.hpp"
 #include "oracle/campaign/filled_hull_rules.hpp"
@@ -17,6 +19,29 @@ namespace {
 
 TraceAnswer traceOf(const SolidSet& solids, const Vec3& a, const Vec3& b) {
     return solids.trace(a, b, kMaskBlocking);
+}
+
+/// The point hull of a map, and the solids that it was made of.
+struct PointHull {
+    OpenMap opened;
+    Probe probe;
+    std::optional<SolidSet> solids;
+
+    const ClipMap& clip() const { return opened.open.map; }
+    TraceCase caseOf(const Vec3& start, const Vec3& end) const { return {probe, start, end}; }
+};
+
+void openPointHull(MapFile map, PointHull& hull) {
+    ASSERT_NO_FATAL_FAILURE(openMap(std::move(map), {}, hull.opened));
+    const auto point = hull.clip().findHull("point");
+    ASSERT_TRUE(point);
+    hull.probe.hull = *point;
+    hull.solids.emplace(growModel(hull.opened.models.front(), Box{}, "point"));
+}
+
+/// Opens a scene that was turned and rounded to 5 decimals.
+void openTurned(const char* scene, const Vec3& degrees, PointHull& hull) {
+    openPointHull(test::turnedMap(test::sceneMap(scene), degrees, 5), hull);
 }
 
 class PillarOnFloor : public testing::Test {
@@ -116,20 +141,17 @@ TEST(OracleCracks, WhatTheStartIsShallowInCountsWhereSolidWasLeft) {
 TEST(OracleCracks, TracesStopAtEitherMouthOfThoseThatTheFillClosed) {
     constexpr std::uint64_t kSeed = 20261122;
     std::cout << "seed " << kSeed << "\n";
-    OpenMap scene;
-    ASSERT_NO_FATAL_FAILURE(openMap(HULLBAKE_SOURCE_ROOT "/maps/scenes/closed_cracks.map", {}, scene));
-    const auto point = scene.open.map.findHull("point");
-    ASSERT_TRUE(point);
-    const SolidSet solids(growModel(scene.models.front(), Box{}, "point"));
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openPointHull(test::sceneMap("closed_cracks"), hull));
     for (const std::size_t low : {2u, 3u}) {
         SCOPED_TRACE("wall of brush " + std::to_string(low));
-        MapFile wall = scene.map;
+        MapFile wall = hull.opened.map;
         const std::vector<MapBrush> all = wall.entities[0].brushes;
         wall.entities[0].brushes = {all[low], all[low + 4]};
         const Targets targets(wall, SolidSet(growModel(readModels(wall).front(), Box{}, "point")));
         CampaignSettings settings{kSeed + low, 150000, 0};
         settings.filled = true;
-        const CampaignResult result = runCampaign(scene.open.map, {.hull = *point}, solids, targets, settings);
+        const CampaignResult result = runCampaign(hull.clip(), hull.probe, *hull.solids, targets, settings);
         for (const Difference& difference : result.differences) ADD_FAILURE() << difference.reason;
         EXPECT_EQ(result.tally.mismatches, 0u);
         EXPECT_GE(result.tally.closedCracks, 20u);
@@ -170,16 +192,13 @@ TEST(OracleCracks, TracesStopWhereTheLastBrushBesideTheMouthEnds) {
                                       {42.629852606675094, -33.198980693305899, 50.983304867523309},
                                       {-49.351902801025027, 388.86911700854245, 255.88271580905493}}}) {
         SCOPED_TRACE(trace.scene);
-        OpenMap turned;
-        ASSERT_NO_FATAL_FAILURE(openMap(test::turnedMap(test::sceneMap(trace.scene), trace.degrees, 5), {}, turned));
-        const auto point = turned.open.map.findHull("point");
-        ASSERT_TRUE(point);
-        const SolidSet solids(growModel(turned.models.front(), Box{}, "point"));
-        const TraceCase input{{.hull = *point}, trace.start, trace.end};
-        const Trace answer = turned.open.map.trace(input.probe, input.start, input.end);
-        const Verdict verdict = compareTrace(solids, input, answer);
+        PointHull hull;
+        ASSERT_NO_FATAL_FAILURE(openTurned(trace.scene, trace.degrees, hull));
+        const TraceCase input = hull.caseOf(trace.start, trace.end);
+        const Trace answer = input.ask(hull.clip());
+        const Verdict verdict = compareTrace(*hull.solids, input, answer);
         EXPECT_FALSE(verdict.agrees);
-        const FilledHullRules rules(turned.open.map, input.probe, solids);
+        const FilledHullRules rules(hull.clip(), hull.probe, *hull.solids);
         EXPECT_EQ(rules.excuse(input, answer, verdict), FilledHullRules::Excuse::ClosedCrack);
     }
 }
@@ -208,19 +227,56 @@ TEST(OracleCracks, SheetsAlongWallsBelongToTheRoom) {
     };
     for (const Room& room : rooms) {
         SCOPED_TRACE(room.scene);
-        OpenMap turned;
-        ASSERT_NO_FATAL_FAILURE(openMap(test::turnedMap(test::sceneMap(room.scene), room.degrees, 5), {}, turned));
-        const auto point = turned.open.map.findHull("point");
-        ASSERT_TRUE(point);
-        const SolidSet solids(growModel(turned.models.front(), Box{}, "point"));
+        PointHull hull;
+        ASSERT_NO_FATAL_FAILURE(openTurned(room.scene, room.degrees, hull));
         for (const auto& [start, end] : room.traces) {
-            const TraceCase input{{.hull = *point}, start, end};
-            const Trace answer = turned.open.map.trace(input.probe, start, end);
-            const Verdict verdict = compareTrace(solids, input, answer);
+            const TraceCase input = hull.caseOf(start, end);
+            const Trace answer = input.ask(hull.clip());
+            const Verdict verdict = compareTrace(*hull.solids, input, answer);
             EXPECT_TRUE(answer.hit && !answer.startsolid);
             EXPECT_TRUE(verdict.agrees) << verdict.reason;
         }
     }
+}
+
+// A crack that is left free up to its outer mouth does not make the void beside the mouth reached.
+TEST(OracleCracks, TheVoidBesideAnOuterMouthIsNotReached) {
+    struct Mouth {
+        const char* scene;
+        Vec3 degrees, p;
+    };
+    for (const Mouth& mouth :
+         {Mouth{"expansion_lip", {65, 300, 247}, {111.41116352065168, 152.95017411163607, -41.382718406530657}},
+          {"closed_cracks", {200, 100, 50}, {-209.46308929501782, 62.331259001668961, -520.82510901291755}},
+          {"thin_plates", {191, 200, 237}, {276.78246207957898, 49.538128861697544, 33.045717478723994}}}) {
+        SCOPED_TRACE(mouth.scene);
+        PointHull hull;
+        ASSERT_NO_FATAL_FAILURE(openTurned(mouth.scene, mouth.degrees, hull));
+        EXPECT_TRUE(any(hull.clip().contentsAt(hull.probe, mouth.p) & kMaskBlocking));
+        EXPECT_FALSE(FilledHullRules(hull.clip(), hull.probe, *hull.solids).filledReachedSpace(mouth.p));
+    }
+}
+
+// A hull that is solid a hundredth of a unit in front of the mouth of a crack is wrong: a ball of 1/64 gets there.
+TEST(OracleCracks, SolidInFrontOfAMouthIsNoExcuse) {
+    MapFile plated = test::sceneMap("closed_cracks");
+    plated.entities[0].brushes.push_back(boxBrush({-512, -200, 60}, {-511.99, 200, 70}));
+    PointHull hull, plate;
+    ASSERT_NO_FATAL_FAILURE(openPointHull(test::sceneMap("closed_cracks"), hull));
+    ASSERT_NO_FATAL_FAILURE(openPointHull(plated, plate));
+    const double level = 64 + 1.0 / 256;
+    const TraceCase input = hull.caseOf({0, 0, level}, {-600, 10, level});
+    const auto excuseOf = [&](const ClipMap& clip) {
+        const Trace answer = input.ask(clip);
+        EXPECT_TRUE(answer.hit);
+        const Verdict verdict = compareTrace(*hull.solids, input, answer);
+        EXPECT_FALSE(verdict.agrees);
+        return FilledHullRules(clip, hull.probe, *hull.solids).excuse(input, answer, verdict);
+    };
+    EXPECT_EQ(excuseOf(hull.clip()), FilledHullRules::Excuse::ClosedCrack);
+    EXPECT_EQ(excuseOf(plate.clip()), FilledHullRules::Excuse::None);
+    const Vec3 inPlate{-511.991, 0, level};
+    EXPECT_TRUE(FilledHullRules(plate.clip(), hull.probe, *hull.solids).filledReachedSpace(inPlate));
 }
 
 /// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that almost meet.
@@ -278,18 +334,15 @@ std::vector<CrackTrace> crackTraces() {
 }
 
 TEST(OracleCracks, TracesStopWhereCracksBetweenTiltedFacesClose) {
-    OpenMap scene;
-    ASSERT_NO_FATAL_FAILURE(openMap(HULLBAKE_SOURCE_ROOT "/maps/scenes/tilted_room.map", {}, scene));
-    const auto point = scene.open.map.findHull("point");
-    ASSERT_TRUE(point);
-    const SolidSet solids(growModel(scene.models.front(), Box{}, "point"));
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openPointHull(test::sceneMap("tilted_room"), hull));
+    const ClipMap& clip = hull.clip();
     for (const CrackTrace& crack : crackTraces()) {
-        Probe probe{.hull = *point, .mask = crack.mask, .skin = crack.skin};
+        Probe probe{.hull = hull.probe.hull, .mask = crack.mask, .skin = crack.skin};
         if (!crack.baked) probe.box = Box{};
         const TraceCase input{probe, crack.start, crack.end};
-        const ClipMap& clip = scene.open.map;
         const Trace trace = input.ask(clip);
-        const Verdict verdict = compareTrace(solids, input, trace);
+        const Verdict verdict = compareTrace(*hull.solids, input, trace);
         EXPECT_TRUE(verdict.agrees) << crack.shows << ": " << verdict.reason;
         if (trace.startsolid || !(trace.fraction > 0)) continue;
         EXPECT_FALSE(clip.trace(probe, trace.endpos, trace.endpos).startsolid) << crack.shows;
