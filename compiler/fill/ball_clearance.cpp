@@ -78,6 +78,23 @@ std::vector<const GrownBrush*> BallSpace::sealingNear(const Box& box) const {
     return near;
 }
 
+bool BallSpace::isInCrack(const Vec3& p, double width) const {
+    constexpr double kFacing = -0.5;  // cosine between the normals of two faces below which they face each other
+    const Vec3 margin{width, width, width};
+    std::vector<std::pair<Vec3, double>> faces;
+    for (const GrownBrush* brush : sealingNear({p - margin, p + margin})) {
+        const auto isInFront = [&](PlaneId id) { return distanceTo(planes_[id], p) > 0; };
+        const auto face = std::ranges::find_if(brush->planes, isInFront);
+        if (face == brush->planes.end() || std::any_of(face + 1, brush->planes.end(), isInFront)) continue;
+        const Plane& plane = planes_[*face];
+        const double d = distanceTo(plane, p);
+        for (const auto& [normal, distance] : faces)
+            if (dot(normal, plane.normal) < kFacing && distance + d < width) return true;
+        faces.push_back({plane.normal, d});
+    }
+    return false;
+}
+
 bool BallSpace::isClear(const Vec3& from, const Vec3& to, double reach) const {
     Box box = kEmptyBox;
     growBounds(box, from);

@@ -32,6 +32,10 @@ class BallSpace {
     std::optional<Vec3> ballAround(const Vec3& p, const Vec3& up, double radius, double reach,
                                    bool alongUp = true) const;
 
+    /// Returns true if `p` lies between two faces less than `width` apart that face each other, and behind the other
+    /// faces of both sealing brushes.
+    bool isInCrack(const Vec3& p, double width) const;
+
     /// Returns the sealing brushes whose bounds overlap a box, in the order of the index.
     std::vector<const GrownBrush*> sealingNear(const Box& box) const;
 

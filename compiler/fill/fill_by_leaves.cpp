@@ -190,31 +190,37 @@ class Fill {
     }
 
     // Adds the parts of sheets that lie in front of crack mouths. A sheet is a leaf along a wall of a room that goes on
-    // through a crack. A ball passes from such a part into reached space, and none into other space. Returns true if
-    // there are any.
+    // through a crack. No ball passes from such a part into other space. Returns true if there are any.
     bool freeSheets(std::vector<bool>& reached) {
         const std::vector<std::uint32_t> parts = cutSheets(leavesBeside(reached));
         reached.resize(leaves_.size(), false);
-        std::vector<bool> isPart(leaves_.size(), false), inside = isPart, outside = isPart;
+        std::vector<bool> isPart(leaves_.size(), false), beside = isPart, inside = isPart, outside = isPart;
         for (const std::uint32_t part : parts) isPart[part] = true;
         for (std::uint32_t i = 0; i < portals_.size(); ++i) {
             const Portal& portal = portals_[i];
             if (portal.width < kOnPlane || !(isPart[portal.front] || isPart[portal.back])) continue;
+            for (const auto& [part, other] : {std::pair{portal.front, portal.back}, {portal.back, portal.front}})
+                if (isPart[part] && reached[other]) beside[part] = true;
             const std::optional<Vec3> ball = void_.ballThrough(i);
             if (!ball) continue;
             const bool ballIsReached = isReached(*ball, reached);
-            for (const auto& [part, other] : {std::pair{portal.front, portal.back}, {portal.back, portal.front}}) {
-                if (!isPart[part] || reached[other] != ballIsReached) continue;
-                (ballIsReached ? inside : outside)[part] = true;
-            }
+            for (const auto& [part, other] : {std::pair{portal.front, portal.back}, {portal.back, portal.front}})
+                if (isPart[part] && reached[other] == ballIsReached) (ballIsReached ? inside : outside)[part] = true;
         }
-        bool isAny = false;
-        for (const std::uint32_t part : parts) {
-            if (!inside[part] || outside[part]) continue;
-            reached[part] = true;
-            isAny = true;
-        }
-        return isAny;
+        std::vector<std::uint32_t> added;
+        for (const std::uint32_t part : parts)
+            if (!outside[part] && (inside[part] || (beside[part] && isOfRoom(part, reached)))) added.push_back(part);
+        for (const std::uint32_t part : added) reached[part] = true;
+        return !added.empty();
+    }
+
+    // Returns true if a ball in reached space covers the middle of a leaf, or comes near it outside of cracks.
+    bool isOfRoom(std::uint32_t leaf, const std::vector<bool>& reached) const {
+        if (const std::optional<Vec3> ball = void_.ballWithin(leaf)) return isReached(*ball, reached);
+        const Vec3 middle = leaves_[leaf]->cell->interior();
+        if (space_.isInCrack(middle, kMinPassage)) return false;
+        const std::optional<Vec3> ball = space_.ballAround(middle, {0, 0, 1}, kBallRadius, kMinPassage);
+        return ball && isReached(*ball, reached) && space_.passes(*ball, middle, 0);
     }
 
     // Cuts leaves by the planes of the brushes that they touch. Returns all parts.
@@ -267,9 +273,20 @@ class Fill {
         return planes;
     }
 
-    bool isReached(const Vec3& p, const std::vector<bool>& reached) const {
-        const std::vector<const TreeNode*> around = freeLeavesTouching(root_, {p, p});
-        return std::any_of(around.begin(), around.end(), [&](const TreeNode* at) { return reached[at->leaf]; });
+    // Returns true if at least half of a ball is in reached space. Sheets of other space may pass through it.
+    bool isReached(const Vec3& ball, const std::vector<bool>& reached) const {
+        int inside = 0;
+        for (const double x : {-1.0, 1.0})
+            for (const double y : {-1.0, 1.0})
+                for (const double z : {-1.0, 1.0})
+                    inside += reached[leafAt(ball + Vec3{x, y, z} * (kBallRadius / 2))] ? 1 : 0;
+        return inside >= 4;
+    }
+
+    std::uint32_t leafAt(const Vec3& p) const {
+        const TreeNode* node = &root_;
+        while (!node->isLeaf()) node = (distanceTo(node->plane, p) > 0 ? node->front : node->back).get();
+        return node->leaf;
     }
 
     // Returns true if a ball fits at the middle of a leaf, outside of reached space.
