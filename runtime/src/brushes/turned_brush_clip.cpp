@@ -135,95 +135,132 @@ struct FaceColumns {
 };
 
 template <class Four>
-HULLBAKE_INLINE Answer clipRows(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
-                                TurnedEntry& entry) {
-    const Turn& turn = set.turn;
-    const Vec3 sides = set.box.maxs - set.box.mins, half = sides * 0.5, &delta = line.delta;
-    const Vec3 place = line.start + (set.box.mins + set.box.maxs) * 0.5 - turn.shift;
-    const Vec3 bare = turn.directionBack(place), way = turn.directionBack(delta);
-    const double room = kClearlyPassed / line.length, last = std::min(limit, 1.0);
-    const Four none = Four::all(0), one = Four::all(1);
-    PlaneRows<Four> planes(line.length);
+class RowsClip {
+  public:
+    HULLBAKE_INLINE RowsClip(const TurnedSet& set, const BrushShape& shape, const Line& line)
+        : set_(set),
+          shape_(shape),
+          delta_(line.delta),
+          half_((set.box.maxs - set.box.mins) * 0.5),
+          place_(line.start + (set.box.mins + set.box.maxs) * 0.5 - set.turn.shift),
+          planes_(line.length) {}
 
-    const auto faces = shape.faces();
-    const auto faceCount = static_cast<std::uint32_t>(faces.size());
-    static constexpr SideRecord kNothing{{0, 0, 0}, kBoundsNothing, 0, 0};
-    Turned<Four> normals[kMostRowFaces];
-    for (std::uint32_t i = 0; i < faceCount; i += 4) {
-        const auto side = [&](std::uint32_t k) -> const SideRecord& { return k < faceCount ? faces[k] : kNothing; };
-        const SideRecord &a = side(i), &b = side(i + 1), &c = side(i + 2), &d = side(i + 3);
-        if (((a.flags | b.flags | c.flags | d.flags) & kSideNotGrown) != 0) return Answer::Unclear;
-        const FaceColumns<Four> four(a, b, c, d);
-        double turned[3][4];
-        Four reach = none;
-        for (int k = 0; k < 3; ++k) {
-            const Four part = four.along(turn.axes[0][k], turn.axes[1][k], turn.axes[2][k]);
-            part.store(turned[k]);
-            reach = reach + Four::absolute(part) * Four::all(half[k]);
+    // `last`, `room`: fractions of the way.
+    HULLBAKE_INLINE Answer run(double last, double room, TurnedEntry& entry) {
+        if (!addFaces()) return Answer::Unclear;
+        if (planes_.isApart(room, last)) return Answer::Apart;
+        addAxes();
+        if (planes_.isApart(room, last)) return Answer::Apart;
+        if (!addEdges()) return Answer::Unclear;
+        if (planes_.isApart(room, last)) return Answer::Apart;
+        const int found = planes_.entered(room);
+        if (found < 0) return Answer::Unclear;
+        entry = {sideOf(static_cast<std::uint32_t>(found)), planes_.enter() - room, planes_.leave()};
+        return Answer::Enters;
+    }
+
+  private:
+    std::uint32_t faceCount() const { return static_cast<std::uint32_t>(shape_.faces().size()); }
+
+    // Returns false if some faces are not grown.
+    HULLBAKE_INLINE bool addFaces() {
+        static constexpr SideRecord kNothing{{0, 0, 0}, kBoundsNothing, 0, 0};
+        const Turn& turn = set_.turn;
+        const Vec3 bare = turn.directionBack(place_), way = turn.directionBack(delta_);
+        const auto faces = shape_.faces();
+        const auto side = [&](std::uint32_t k) -> const SideRecord& { return k < faces.size() ? faces[k] : kNothing; };
+        for (std::uint32_t i = 0; i < faces.size(); i += 4) {
+            const SideRecord &a = side(i), &b = side(i + 1), &c = side(i + 2), &d = side(i + 3);
+            if (((a.flags | b.flags | c.flags | d.flags) & kSideNotGrown) != 0) return false;
+            const FaceColumns<Four> four(a, b, c, d);
+            double turned[3][4];
+            Four reach = Four::all(0);
+            for (int k = 0; k < 3; ++k) {
+                const Four part = four.along(turn.axes[0][k], turn.axes[1][k], turn.axes[2][k]);
+                part.store(turned[k]);
+                reach = reach + Four::absolute(part) * Four::all(half_[k]);
+            }
+            for (std::uint32_t k = 0; k < 4; ++k)
+                normals_[i + k].set(Four::of(turned[0][k], turned[1][k], turned[2][k]));
+            planes_.add(four.along(bare.x, bare.y, bare.z) - four.dist - reach, four.along(way.x, way.y, way.z),
+                        Four::all(1));
         }
-        for (std::uint32_t k = 0; k < 4; ++k) normals[i + k].set(Four::of(turned[0][k], turned[1][k], turned[2][k]));
-        planes.add(four.along(bare.x, bare.y, bare.z) - four.dist - reach, four.along(way.x, way.y, way.z), one);
+        return true;
     }
-    if (planes.isApart(room, last)) return Answer::Apart;
 
-    // Where the corners lie, from the middle of the box at the start.
-    Turned<Four> corners[kMostRowCorners];
-    const Four xs = rowFrom<Four>(turn.axes[0]), ys = rowFrom<Four>(turn.axes[1]), zs = rowFrom<Four>(turn.axes[2]);
-    const Four at = rowFrom<Four>(place), rise = rowFrom<Four>(delta), reach = rowFrom<Four>(half, kBoundsNothing);
-    Four low = Four::all(kBoundsNothing), high = none - low;
-    for (std::uint32_t i = 0; i < shape.cornerCount(); ++i) {
-        const Vec3 p = shape.corner(i);
-        const Four from = at - (xs * Four::all(p.x) + ys * Four::all(p.y) + zs * Four::all(p.z));
-        low = Four::least(low, from);
-        high = Four::most(high, from);
-        corners[i].set(from);
+    // Finds where the corners lie, from the middle of the box at the start, and adds both ends of each axis.
+    HULLBAKE_INLINE void addAxes() {
+        const Vec3(&axes)[3] = set_.turn.axes;
+        const Four xs = rowFrom<Four>(axes[0]), ys = rowFrom<Four>(axes[1]), zs = rowFrom<Four>(axes[2]);
+        const Four at = rowFrom<Four>(place_), rise = rowFrom<Four>(delta_), none = Four::all(0), one = Four::all(1);
+        const Four reach = rowFrom<Four>(half_, kBoundsNothing);
+        Four low = Four::all(kBoundsNothing), high = none - low;
+        for (std::uint32_t i = 0; i < shape_.cornerCount(); ++i) {
+            const Vec3 p = shape_.corner(i);
+            const Four from = at - (xs * Four::all(p.x) + ys * Four::all(p.y) + zs * Four::all(p.z));
+            low = Four::least(low, from);
+            high = Four::most(high, from);
+            corners_[i].set(from);
+        }
+        planes_.add(low - reach, rise, one);
+        planes_.add(none - high - reach, none - rise, one);
     }
-    planes.add(low - reach, rise, one);
-    planes.add(none - high - reach, none - rise, one);
-    if (planes.isApart(room, last)) return Answer::Apart;
 
-    const Four nextReach = Four::of(half.y, half.z, half.x), afterReach = Four::of(half.z, half.x, half.y);
-    const Four nextRise = Four::of(delta.y, delta.z, delta.x), afterRise = Four::of(delta.z, delta.x, delta.y);
-    const Four side = rowFrom<Four>(sides), squares = side * side, wide = Four::all(kWideBevel * kWideBevel);
-    const Four nothing = Four::all(-kBoundsNothing);
-    unsigned thin = 0;
-    for (std::uint32_t i = 0; i < shape.edgeCount(); ++i) {
-        const EdgeRecord edge = shape.edge(i);
-        const Turned<Four>&n1 = normals[edge.faces[0]], &n2 = normals[edge.faces[1]];
-        const Turned<Four>&from = corners[edge.corners[0]], &to = corners[edge.corners[1]];
-        const Four share1 = Four::absolute(n1.own), share2 = Four::absolute(n2.own), facing = n1.own * n2.own;
-        const Four next = n1.next * share2 + n2.next * share1, after = n1.after * share2 + n2.after * share1;
-        const Four height = next * from.next + after * from.after - Four::absolute(next) * nextReach -
-                            Four::absolute(after) * afterReach;
-        const Four along = from.own - to.own, nextAlong = from.next - to.next, afterAlong = from.after - to.after;
-        const Four across = nextAlong * nextAlong + afterAlong * afterAlong;
-        const Four least = wide * (across + along * along + squares);
-        thin |= Four::above(none, facing) & ~Four::above(across * squares, least);
-        planes.add(Four::where(none, facing, height, nothing),
-                   Four::where(none, facing, next * nextRise + after * afterRise, none), share1 + share2);
+    // Adds the bevels of each edge: no axis of the box is along it, and the faces of the edge face both its ends.
+    // Returns false if one is so narrow that rounding tells whether it counts.
+    HULLBAKE_INLINE bool addEdges() {
+        const Vec3 &h = half_, &d = delta_;
+        const Four nextReach = Four::of(h.y, h.z, h.x), afterReach = Four::of(h.z, h.x, h.y);
+        const Four nextRise = Four::of(d.y, d.z, d.x), afterRise = Four::of(d.z, d.x, d.y);
+        const Four half = rowFrom<Four>(h), side = half + half, squares = side * side;
+        const Four wide = Four::all(kWideBevel * kWideBevel), none = Four::all(0),
+                   nothing = none - Four::all(kBoundsNothing);
+        unsigned thin = 0;
+        for (std::uint32_t i = 0; i < shape_.edgeCount(); ++i) {
+            const EdgeRecord edge = shape_.edge(i);
+            const Turned<Four>&n1 = normals_[edge.faces[0]], &n2 = normals_[edge.faces[1]];
+            const Turned<Four>&from = corners_[edge.corners[0]], &to = corners_[edge.corners[1]];
+            const Four share1 = Four::absolute(n1.own), share2 = Four::absolute(n2.own), facing = n1.own * n2.own;
+            const Four next = n1.next * share2 + n2.next * share1, after = n1.after * share2 + n2.after * share1;
+            const Four height = next * from.next + after * from.after - Four::absolute(next) * nextReach -
+                                Four::absolute(after) * afterReach;
+            const Four along = from.own - to.own, nextAlong = from.next - to.next, afterAlong = from.after - to.after;
+            const Four across = nextAlong * nextAlong + afterAlong * afterAlong;
+            const Four least = wide * (across + along * along + squares);
+            thin |= Four::above(none, facing) & ~Four::above(across * squares, least);
+            planes_.add(Four::where(none, facing, height, nothing),
+                        Four::where(none, facing, next * nextRise + after * afterRise, none), share1 + share2);
+        }
+        return thin == 0;
     }
-    if (thin != 0) return Answer::Unclear;
-    if (planes.isApart(room, last)) return Answer::Apart;
-    const int found = planes.entered(room);
-    if (found < 0) return Answer::Unclear;
-    const auto row = static_cast<std::uint32_t>(found) / 4, lane = static_cast<std::uint32_t>(found) % 4;
-    const std::uint32_t faceRows = (faceCount + 3) / 4;
-    if (row < faceRows)
-        entry.side = 4 * row + lane;
-    else if (row < faceRows + 2)
-        entry.side = faceCount + 2 * lane + (row == faceRows ? 1 : 0);
-    else
-        entry.side = faceCount + 6 + 3 * (row - faceRows - 2) + lane;
-    entry.second = planes.enter() - room;
-    entry.leave = planes.leave();
-    return Answer::Enters;
+
+    // The number among TurnedSides of what is at that place of the rows.
+    std::uint32_t sideOf(std::uint32_t place) const {
+        const std::uint32_t row = place / 4, lane = place % 4, faceRows = (faceCount() + 3) / 4;
+        if (row < faceRows) return place;
+        if (row < faceRows + 2) return faceCount() + 2 * lane + (row == faceRows ? 1 : 0);
+        return faceCount() + 6 + 3 * (row - faceRows - 2) + lane;
+    }
+
+    const TurnedSet& set_;
+    const BrushShape& shape_;
+    const Vec3& delta_;
+    Vec3 half_, place_;  // the middle of the box at the start, seen from the brush's origin
+    PlaneRows<Four> planes_;
+    Turned<Four> normals_[kMostRowFaces], corners_[kMostRowCorners];
+};
+
+template <class Four>
+HULLBAKE_INLINE Answer clipByRows(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
+                                  TurnedEntry& entry) {
+    return RowsClip<Four>(set, shape, line).run(std::min(limit, 1.0), kClearlyPassed / line.length, entry);
 }
 
 #ifdef HULLBAKE_AVX
 HULLBAKE_BEGIN_AVX
-HULLBAKE_NOINLINE Answer clipRowsAvx(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
-                                     TurnedEntry& entry) {
-    return clipRows<FourAvx>(set, shape, line, limit, entry);
+HULLBAKE_NOINLINE Answer clipByRowsAvx(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
+                                       TurnedEntry& entry) {
+    return clipByRows<FourAvx>(set, shape, line, limit, entry);
 }
 HULLBAKE_END_TARGET
 #endif
@@ -242,9 +279,9 @@ Answer clipTurnedBrush(const TurnedSet& set, const BrushShape& shape, const Line
         shape.edgeCount() > kMostRowEdges)
         return Answer::Unclear;
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return clipRowsAvx(set, shape, line, limit, entry);
+    if (kHasAvx) return clipByRowsAvx(set, shape, line, limit, entry);
 #endif
-    return clipRows<FourScalar>(set, shape, line, limit, entry);
+    return clipByRows<FourScalar>(set, shape, line, limit, entry);
 }
 #endif
 

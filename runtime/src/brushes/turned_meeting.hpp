@@ -22,7 +22,7 @@ class TurnedMeeting {
     /// Clips the segment by one brush. Returns false if it stays farther away than the tolerance, or reaches the brush
     /// after `limit`, a fraction of the way.
     bool meet(const format::BrushRecord& brush, double limit, Meeting& meeting) {
-        const Answer answer = meetSurely(brush, limit, meeting);
+        const Answer answer = meetClearly(brush, limit, meeting);
         if (answer == Answer::Apart || (answer == Answer::Unclear && passes(brush, limit))) return false;
         return answer == Answer::Enters || meetPlanes(brush, meeting);
     }
@@ -64,9 +64,9 @@ class TurnedMeeting {
 
     static KeptPlane keptOf(const Plane& plane) { return {plane.normal.x, plane.normal.y, plane.normal.z, plane.dist}; }
 
-    // Clips by a brush where the answer is clear: computes only the plane that is entered, to the bit. `start` is a
-    // lower bound, `second` an upper one, `leave` right to rounding, each with room to spare.
-    Answer meetSurely(const format::BrushRecord& brush, double limit, Meeting& meeting) {
+    // Clips where the answer is clear: computes only the plane that is entered, to the bit. `start` is a lower bound,
+    // `second` an upper one, `leave` right to rounding, each with room to spare.
+    Answer meetClearly(const format::BrushRecord& brush, double limit, Meeting& meeting) {
         if (flat_) return Answer::Unclear;
         const TurnedSides sides = set_.sidesOf(brush);
         TurnedEntry entry;
@@ -164,9 +164,9 @@ class TurnedMeeting {
 
     const TurnedSet& set_;
     const Line& line_;
+    bool flat_;
     std::uint32_t best_ = 0;    // of kept_; the other is of the brush met last
     std::array<Kept, 2> kept_;  // planes
-    bool flat_;
     Prepared boxClip_ = Prepared::Not;
     TurnedBoxClip turnedBox_;
 };
