@@ -9,6 +9,7 @@ namespace hullbake::detail {
 
 using namespace format;
 
+#ifdef HULLBAKE_AVX
 namespace {
 
 using Answer = TurnedBoxClip::Answer;
@@ -256,33 +257,26 @@ HULLBAKE_INLINE Answer clipByRows(const TurnedSet& set, const BrushShape& shape,
     return RowsClip<Four>(set, shape, line).run(std::min(limit, 1.0), kClearlyPassed / line.length, entry);
 }
 
-#ifdef HULLBAKE_AVX
 HULLBAKE_BEGIN_AVX
 HULLBAKE_NOINLINE Answer clipByRowsAvx(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
                                        TurnedEntry& entry) {
     return clipByRows<FourAvx>(set, shape, line, limit, entry);
 }
 HULLBAKE_END_TARGET
-#endif
 
 }  // namespace
+#endif
 
-#ifdef __wasm__
-// The package for pages is kept small, and the exact planes answer the same.
-Answer clipTurnedBrush(const TurnedSet&, const BrushShape&, const Line&, double, TurnedEntry&) {
-    return Answer::Unclear;
-}
-#else
-Answer clipTurnedBrush(const TurnedSet& set, const BrushShape& shape, const Line& line, double limit,
-                       TurnedEntry& entry) {
-    if (shape.faces().size() > kMostRowFaces || shape.cornerCount() > kMostRowCorners ||
-        shape.edgeCount() > kMostRowEdges)
-        return Answer::Unclear;
+// Without vectors the exact planes take less time, and answer the same.
+TurnedBoxClip::Answer clipTurnedBrush([[maybe_unused]] const TurnedSet& set, [[maybe_unused]] const BrushShape& shape,
+                                      [[maybe_unused]] const Line& line, [[maybe_unused]] double limit,
+                                      [[maybe_unused]] TurnedEntry& entry) {
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return clipByRowsAvx(set, shape, line, limit, entry);
+    const bool fits = shape.faces().size() <= kMostRowFaces && shape.cornerCount() <= kMostRowCorners &&
+                      shape.edgeCount() <= kMostRowEdges;
+    if (kHasAvx && fits) return clipByRowsAvx(set, shape, line, limit, entry);
 #endif
-    return clipByRows<FourScalar>(set, shape, line, limit, entry);
+    return TurnedBoxClip::Answer::Unclear;
 }
-#endif
 
 }  // namespace hullbake::detail

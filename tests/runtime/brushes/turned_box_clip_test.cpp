@@ -8,6 +8,7 @@
 
 #include "runtime/runtime_support.hpp"
 #include "runtime/src/brushes/turned_brush_clip.hpp"
+#include "runtime/src/simd/target.hpp"
 #include "runtime/src/tree/tolerances.hpp"
 
 namespace hullbake::test {
@@ -193,6 +194,7 @@ std::string manyBrushes() {
 
 // Faces, ends of axes and bevels of edges are entered, and the way misses, stops short or comes too late.
 TEST(TurnedBrushClips, SayWhatAllPlanesSay) {
+    if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
     std::cout << "seed " << kSeed << '\n';
     Random random(kSeed);
     const BakedMap baked = bakeText(worldText(manyBrushes()));
