@@ -126,7 +126,7 @@ const char* refusalText(Refusal refusal) noexcept {
         case Refusal::TooMuchWork:
             return "the query takes more steps than one may take";
         case Refusal::BadScene:
-            return "a member of the scene near the probe is not valid";
+            return "a member of the scene near the probe is not valid, or the arrays of a world do not fit together";
         case Refusal::BadShape:
             return "the shape is not valid: a number, its size, its axes or its convex set";
         case Refusal::ShapeNotTaken:
