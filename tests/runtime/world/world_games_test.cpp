@@ -169,6 +169,43 @@ TEST(WorldGames, GrenadesRideOnWhatTheyLieOn) {
     EXPECT_GE(rims, 3u);
 }
 
+// A ladder that a mover carries is where the mover is. Who climbs it keeps his place on it with the mover's velocity
+// added to his own, and falls without.
+TEST(WorldGames, LaddersOnMoversAreWhereTheseAre) {
+    const Vec3 speed{0, 60, 30};
+    for (const bool adds : {true, false}) {
+        WorldRig rig(floorWith() + entityText("func_ladder", boxText({-12, -32, 40}, {0, 32, 400}, "ladder")));
+        rig.addMover(1, speed * 4, 4);
+        rig.addBody({-32, 0, 150}, kManBox);
+        Scene scene{rig.models, rig.bodies};
+        scene.self = MemberId::body(0);
+        Probe probe;
+        probe.box = kManBox;
+        probe.scene = &scene;
+        WalkRules rules;
+        rules.ladders = Contents::Ladder;
+        WalkState state;
+        state.origin = rig.bodies[0].origin;
+        state.velocity = {40, 0, 0};
+        for (int tick = 0; tick < 60; ++tick) {
+            state = walk(rig.baked.map, probe, rules, state, 1.0 / 60).state;
+            if (state.climbing) state.velocity = {};
+        }
+        ASSERT_TRUE(state.climbing);
+        const Vec3 place = state.origin;
+        for (int tick = 0; tick < 120; ++tick) {
+            if (adds) state.velocity = speed;
+            state = walk(rig.baked.map, probe, rules, state, 1.0 / 60).state;
+            rig.bodies[0].origin = state.origin;
+            rig.step(1.0 / 60);
+            if (!adds) continue;
+            ASSERT_TRUE(state.climbing) << tick;
+            ASSERT_LE(length(state.origin - place - rig.models[0].transform.displacement), 1e-6) << tick;
+        }
+        EXPECT_EQ(state.climbing, adds);
+    }
+}
+
 // G21: a step reads nothing that it writes: room for events, what is in it, and what is in the scratch change nothing.
 TEST(WorldGames, EventsAndScratchAreNotRead) {
     RandomWorld one, other;
