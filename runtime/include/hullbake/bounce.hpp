@@ -23,7 +23,7 @@ struct BounceRules {
     /// Fraction of the speed into a plane that comes back out of it, 0 to 1.
     double restitution = 0.5;
     /// Coefficient of Coulomb's friction, 0 to 1e3: what a hit takes of the speed along a plane is at most so many
-    /// times what it changes of the speed across it, and sliding decelerates by so many times the pressure. 0: none.
+    /// times what it changes of the speed across it. Sliding decelerates by so many times the pressure. 0: none.
     double friction = 0.25;
     /// Units a second, 0 to kMaxCoordinate: what would come out of a plane more slowly slides along it instead. Speeds
     /// that the acceleration gives within one piece of the path (14 units a second by default) count as slower.
@@ -73,10 +73,10 @@ struct BounceResult {
 };
 
 /// Moves a projectile for some time, 0 to kMaxMoveSeconds. `hits`, if any, gets what happened, in the order of time, as
-/// much as it has room for; hits slower than a unit a second are not told. The energy, half the square of the speed and
-/// the height against the acceleration, never grows, but for the few skins by which the box may be moved away from
-/// planes that it is too near. In flight the path keeps to the parabola within kBounceSagitta, whatever the length of
-/// the move. Time: a trace for each piece in flight, two to four on a floor, one for a resting projectile.
+/// much as it has room for; hits slower than a unit a second are not told. The energy is half the square of the speed
+/// and the height against the acceleration. It never grows, but for the few skins by which the box may be moved away
+/// from planes that it is too near. In flight the path keeps to the parabola within kBounceSagitta, whatever the length
+/// of the move. Time: a trace for each piece in flight, two to four on a floor, one for a resting projectile.
 HULLBAKE_API BounceResult bounce(const ClipMap& map, const Probe& probe, const BounceRules& rules,
                                  const BounceState& state, double seconds, std::span<BounceHit> hits = {}) noexcept;
 

@@ -60,8 +60,8 @@ struct OpenResult;
 /// Boxes whose sides are longer than this are not expanded at query time, in world units.
 inline constexpr double kMaxBoxSize = 512;
 
-/// A trivially copyable view over a block that the caller owns and keeps alive and unchanged (a file in memory, a
-/// mapping, part of a pak). All queries are const, noexcept, take no heap, and may run on any number of threads.
+/// A trivially copyable view over a block (a file in memory, a mapping, part of a pak). The caller owns the block and
+/// keeps it alive and unchanged. All queries are const, noexcept, take no heap, and may run on any number of threads.
 /// A default-constructed ClipMap has no hulls: every query answers `invalid` or nothing.
 class HULLBAKE_API ClipMap {
   public:
@@ -108,7 +108,8 @@ class HULLBAKE_API ClipMap {
     /// of `overlap`. Each brush, and each body of the scene, is judged by itself. Takes every valid shape, and
     /// transforms that turn. The models, and those of the scene that are near, must be `turnable`. A face that keeps
     /// its plane (texture `bevel`) bounds the origin. Depths are those of hullbake/contact.hpp. Invalid also if a brush
-    /// near the body has more corners, faces or edges than a ConvexShape holds, or if the query takes too much work.
+    /// near the body has more corners, faces or edges than a ConvexShape holds. So it is if the query takes too much
+    /// work.
     NeighbourCount contacts(const Probe& probe, const Vec3& origin, std::span<BrushContact> out) const noexcept;
     /// Finds the planes of grown brushes whose faces come within `distance` (0 to kMaxCoordinate units; less than
     /// kSurfaceTolerance counts as that) of the probe at `origin`, on the side that faces it. Skips faces, and parts of
@@ -117,10 +118,9 @@ class HULLBAKE_API ClipMap {
     /// query takes too much work.
     NeighbourCount touching(const Probe& probe, const Vec3& origin, double distance,
                             std::span<TouchedPlane> out) const noexcept;
-    /// Finds the nearest position where the probe is free and keeps kSurfaceTolerance from everything, at most
-    /// `maxDistance` (0 to kMaxCoordinate units) away and not behind a wall. Not behind a wall: on the straight path
-    /// there the centre of the box does not enter solid again after leaving it. For a hull, space closed by the outside
-    /// fill is solid.
+    /// Finds the nearest position where the probe is free and keeps kSurfaceTolerance from everything. It is at most
+    /// `maxDistance` (0 to kMaxCoordinate units) away, and not behind a wall: on the straight path there the centre of
+    /// the box does not enter solid again after leaving it. For a hull, space closed by the outside fill is solid.
     Unstick unstick(const Probe& probe, const Vec3& origin, double maxDistance) const noexcept;
 
     /// Returns true if queries expand the box: all its numbers are finite and within their limits, and it is not

@@ -81,11 +81,11 @@ struct ContactCache {
 };
 
 /// Finds the contact of two bodies, each placed with its origin. Where `exact` is set, `distance` is within 1e-9 of the
-/// bodies' size of the exact one, at any depth. It always is for balls, capsules and boxes, turned or not, and for
-/// bodies of which at most one is a cylinder and that overlap by more than 1e-9 of the size. Bodies apart are exact
-/// where the search has proved it, which it hardly ever fails to. Of two cylinders that overlap it proves 98 of 100.
-/// For the others the best of some thousand directions is told: moving `b` by the depth always parts the bodies, but a
-/// shorter way out may exist.
+/// bodies' size of the exact one, at any depth. It always is for balls, capsules and boxes, turned or not. So it is for
+/// bodies that overlap by more than 1e-9 of the size, of which at most one is a cylinder. Bodies apart are exact where
+/// the search has proved it, which it hardly ever fails to. Of two cylinders that overlap it proves 98 of 100. For the
+/// others the best of some thousand directions is told: moving `b` by the depth always parts the bodies, but a shorter
+/// way out may exist.
 ///
 /// The gap along `normal` is `distance` within 1e-9 of the size. The points lie on the bodies within 1e-9 of the size,
 /// and within 1e-4 where a cylinder overlaps. Where bodies that overlap share a line or a face, they are in its middle,

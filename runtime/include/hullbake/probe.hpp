@@ -20,15 +20,15 @@ struct Shape;
 ///     const Probe crate{.box = Box{{-8, -8, -8}, {8, 8, 8}}, .mask = Contents::Solid};
 ///
 /// Positions, in questions and answers, are those of the box's origin, in world units. A query answers `invalid` (or
-/// nothing, where it has no such flag) for a probe with an unknown hull or model, without hull and box, with a box that
-/// is not ClipMap::validBox, with a transform that is not valid(), or with a skin out of its range.
+/// nothing, where it has no such flag) for a probe without hull, box and shape, or with an unknown hull or model. So it
+/// does for a box that is not ClipMap::validBox, a shape or transform that is not valid(), or a skin out of its range.
 struct Probe {
     /// A baked hull, from ClipMap::findHull. Ignored if there is a box.
     HullId hull = kNoHull;
     /// Any box, expanded at query time: the model's bare brushes, each grown by the box as the query comes to it. The
-    /// answers are those of a baked hull of that box, except for the outside of a sealed map, which only baked hulls
-    /// know as solid. A box equal to a hull's box follows that hull's rules of which brushes count. For any other, clip
-    /// counts unless the box is a point (mins == maxs), and brushes that `_hulls` keeps out of some hull do not count.
+    /// answers are those of a baked hull of that box. Only baked hulls know the outside of a sealed map as solid. A box
+    /// equal to a hull's box follows that hull's rules of which brushes count. For any other, clip counts unless the
+    /// box is a point (mins == maxs). Brushes that `_hulls` keeps out of some hull do not count.
     std::optional<Box> box{};
     /// The brush model, by default the world. kAllModels queries all of them, each where the map draws it.
     ModelId model{};

@@ -72,10 +72,10 @@ constexpr std::size_t slotsFor(const Scene& scene) {
 }
 
 /// Makes an index of the scene's members, for `Scene::index`. It holds until the arrays get another size, another model
-/// is placed, a model turns, a box changes, or a member has moved by more than `slack` units (0 to kMaxCoordinate).
-/// Until then answers are those without it, bit for bit: with a large slack, for some ticks. Kinds, contents and
-/// `enabled` may change. Returns how many of the slots are the index: 0 if there are fewer than slotsFor(scene), or a
-/// number is out of its range. Work: n log n.
+/// is placed, a model turns or a box changes. It ends, too, when a member has moved by more than `slack` units (0 to
+/// kMaxCoordinate). Until then answers are those without it, bit for bit: with a large slack, for some ticks. Kinds,
+/// contents and `enabled` may change. Returns how many of the slots are the index: 0 if there are fewer than
+/// slotsFor(scene), or a number is out of its range. Work: n log n.
 HULLBAKE_API std::size_t indexScene(const ClipMap& map, const Scene& scene, double slack,
                                     std::span<SceneSlot> slots) noexcept;
 

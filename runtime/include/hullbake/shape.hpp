@@ -73,8 +73,9 @@ struct Shape {
 
     /// Returns the least upright box that contains the shape.
     HULLBAKE_API Box bounds() const noexcept;
-    /// Returns true if queries accept the shape: its numbers are finite, radius and sizes not negative, its axes a
-    /// rotation within kRotationTolerance, its bounds at most kMaxBoxSize long and within kMaxCoordinate of its origin.
+    /// Returns true if queries accept the shape. Its numbers are finite, radius and sizes not negative, its axes a
+    /// rotation within kRotationTolerance. Its bounds are at most kMaxBoxSize long and within kMaxCoordinate of its
+    /// origin.
     HULLBAKE_API bool valid() const noexcept;
 };
 

@@ -94,8 +94,8 @@ struct SlideResult {
 
 /// Moves a box for some time: straight on, and along whatever it hits. `path`, if any, gets the points where it bends
 /// and its end, as many as it has room for. Robust moves: when planes stop the box, it goes on in the direction nearest
-/// to its velocity that leads into none of them, as fast as that direction has of it. In an acute crevice all planes
-/// that are near are asked for first.
+/// to its velocity that leads into none of them. It keeps the part of its speed in that direction. In an acute crevice
+/// all planes that are near are asked for first.
 HULLBAKE_API SlideResult slide(const ClipMap& map, const Probe& probe, const SlideInput& input,
                                std::span<PathPoint> path = {}) noexcept;
 

@@ -14,8 +14,8 @@ inline constexpr double kRotationTolerance = 1e-6;
 ///
 ///     world = pivot + displacement + axes[0] * q.x + axes[1] * q.y + axes[2] * q.z,   q = model - pivot
 ///
-/// The default leaves the model where the map draws it. Queries accept a transform if all numbers are finite,
-/// displacement and pivot lie within +-kMaxCoordinate on every axis, and the axes are a rotation within
+/// The default leaves the model where the map draws it. Queries accept a transform if all numbers are finite, and
+/// displacement and pivot lie within +-kMaxCoordinate on every axis. The axes must be a rotation within
 /// kRotationTolerance: right-handed, no scale, no mirror. Within that tolerance it counts as the nearest rotation, so
 /// axes in single precision suffice. Axes equal to the identity are no rotation.
 struct Transform {

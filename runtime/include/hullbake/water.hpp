@@ -26,12 +26,12 @@ struct WaterLevel {
 };
 
 /// Returns how deep the probe's box stands in liquids at `origin`. Exact: the crossings of the vertical line through
-/// the middle of the box with the union of all liquid brushes of the probe's model, where its transform puts it, and of
-/// the members of its scene: placed models, and box bodies of liquid. The probe's mask and skin are not looked at, and
-/// solid does not hide liquid. Seams between liquids are no surfaces: a
-/// gap of up to kSurfaceTolerance is none. A mark on the very surface is dry. `before`, the last answer, keeps levels
-/// from flickering: a wet mark dries when no liquid is within `band` above or below it, a dry one gets wet when all is
-/// liquid from it to `band` above it.
+/// the middle of the box with the union of all liquids. These are the liquid brushes of the probe's model, where its
+/// transform puts it, and the placed models and liquid box bodies of its scene. The probe's mask and skin are not
+/// looked at, and solid does not hide liquid. Seams between liquids are no surfaces: a gap of up to kSurfaceTolerance
+/// is none. A mark on the very surface is dry. `before`, the last answer, keeps levels from flickering: a wet mark
+/// dries when no liquid is within `band` above or below it. A dry one gets wet when all is liquid from it to `band`
+/// above it.
 HULLBAKE_API WaterLevel waterLevel(const ClipMap& map, const Probe& probe, const Vec3& origin,
                                    const WaterRules& rules = {}, const WaterLevel* before = nullptr) noexcept;
 

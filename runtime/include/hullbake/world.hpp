@@ -123,7 +123,7 @@ struct StepResult {
 };
 
 /// Moves all movers for `seconds` (0 to kMaxMoveSeconds). Between two events everything moves straight on; each event
-/// is found by an exact sweep. What a mover would come nearer to than the skin (or than it is) moves along with it, and
+/// is found by an exact sweep. What a mover would come nearer to than the skin (or than it is) moves along with it. It
 /// pushes further bodies in turn, to any depth. Bodies that stand on what moves are carried. A pushed body that meets
 /// what does not give way goes on along it while that leads out of both; if nothing does, its mover is blocked.
 ///

@@ -2,10 +2,10 @@
 // In: a set of brushes, a mask and a line. Out: a Space for the exact trace, and the cells that touch a position.
 //
 // BrushSpace stores the brushes of a place and divides the place by all their planes. Crowd stores no brush. It takes
-// one point of what is left of the place, asks all brushes near it which of them contain the point, and divides what is
-// left by a plane of that brush, until what is left lies in one brush or outside all of them. It stores only the planes
-// that divide, and a well chosen point keeps them few. A brush that what is left does not reach divides nothing. Cost:
-// about the square of the number of brushes that meet there.
+// one point of what is left of the place, and asks all brushes near it which of them contain the point. It divides what
+// is left by a plane of that brush. It ends when what is left lies in one brush or outside all. It stores only the
+// planes that divide, and a well chosen point keeps them few. A brush that what is left does not reach divides nothing.
+// Cost: about the square of the number of brushes that meet there.
 // Invariant: answers are those of BrushSpace where that has room for the brushes.
 #pragma once
 

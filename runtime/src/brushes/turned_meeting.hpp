@@ -1,7 +1,7 @@
 // How a segment meets the brushes of a turned model, each grown by the box.
 // In: the turned brushes, a line and one brush after the other. Out: a Meeting for each, and the planes of the nearest.
-// Making the planes costs most. So a brush is clipped without them where that is certain, brushes well clear of the
-// segment are left out by their faces alone, and the planes of the nearest brush are kept.
+// Making the planes costs most. A brush is clipped without them where that is certain. Brushes well clear of the segment
+// are left out by their faces alone. The planes of the nearest brush are kept.
 #pragma once
 
 #include <array>
