@@ -14,14 +14,14 @@
 namespace hullbake {
 namespace {
 
-using Flat = std::array<std::int64_t, 2>;
+using FlatCorner = std::array<std::int64_t, 2>;
 
 // Twice the signed area: positive for a counterclockwise turn. Exact: differences have 26 bits.
-std::int64_t turn(const Flat& a, const Flat& b, const Flat& c) {
+std::int64_t turn(const FlatCorner& a, const FlatCorner& b, const FlatCorner& c) {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-bool isIn(const Flat& p, const Flat& a, const Flat& b, const Flat& c) {
+bool isIn(const FlatCorner& p, const FlatCorner& a, const FlatCorner& b, const FlatCorner& c) {
     if (p == a || p == b || p == c) return false;
     return turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
 }
@@ -42,7 +42,7 @@ class Ears {
         const double along = axis == 0 ? normal.x : axis == 1 ? normal.y : normal.z;
         for (const std::uint32_t id : ids_) {
             const std::int64_t u = points[id][(axis + 1) % 3], v = points[id][(axis + 2) % 3];
-            flat_.push_back(along > 0 ? Flat{u, v} : Flat{v, u});
+            flat_.push_back(along > 0 ? FlatCorner{u, v} : FlatCorner{v, u});
         }
     }
 
@@ -76,7 +76,7 @@ class Ears {
     std::optional<std::size_t> nextEar() const {
         for (std::size_t i = 0; i < ids_.size(); ++i) {
             if (turnAt(i) <= 0) continue;
-            const bool isFree = std::none_of(flat_.begin(), flat_.end(), [&](const Flat& p) {
+            const bool isFree = std::none_of(flat_.begin(), flat_.end(), [&](const FlatCorner& p) {
                 return isIn(p, flat_[before(i)], flat_[i], flat_[behind(i)]);
             });
             if (isFree) return i;
@@ -87,7 +87,7 @@ class Ears {
     }
 
     std::vector<std::uint32_t> ids_;
-    std::vector<Flat> flat_;
+    std::vector<FlatCorner> flat_;
     bool hasArea_ = false;
 };
 
