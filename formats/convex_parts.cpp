@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -143,35 +144,49 @@ class Division {
         return turnOf(before, p, next) >= 0 ? leftOfOne && leftOfOther : leftOfOne || leftOfOther;
     }
 
-    // Whether the edge looks wider from p than from q, both to the left of it: compares cotangents of the angles.
-    bool looksWider(const Side& edge, std::size_t p, std::size_t q) const {
-        const auto dotAt = [&](std::size_t at) {
-            const FlatPoint &a = points_[edge.from], &b = points_[edge.to], &c = points_[at];
-            return (a[0] - c[0]) * (b[0] - c[0]) + (a[1] - c[1]) * (b[1] - c[1]);
-        };
-        const auto turnAt = [&](std::size_t at) { return turnOf(points_[edge.from], points_[edge.to], points_[at]); };
-        const std::int64_t dotP = dotAt(p), turnP = turnAt(p), dotQ = dotAt(q), turnQ = turnAt(q);
+    // How an edge looks from a point to the left of it: dot / turn is the cotangent of the angle.
+    struct View {
+        std::int64_t dot = 0, turn = 0;
+        std::size_t order = 0;  // the point, counted along the rings from the end of the edge
+    };
+
+    // Whether the edge looks less wide in p than in q, or as wide and p comes later.
+    static bool looksLess(const View& p, const View& q) {
         // Four factors of 53 bits are doubles, so only rounded products that are nearly equal need more.
-        const double left = static_cast<double>(dotP) * static_cast<double>(turnQ);
-        const double right = static_cast<double>(dotQ) * static_cast<double>(turnP);
-        if (std::fabs(left - right) > 1e-15 * (std::fabs(left) + std::fabs(right))) return left < right;
-        return compareFractions(dotP, turnP, dotQ, turnQ) < 0;
+        const double left = static_cast<double>(p.dot) * static_cast<double>(q.turn);
+        const double right = static_cast<double>(q.dot) * static_cast<double>(p.turn);
+        if (std::fabs(left - right) > 1e-15 * (std::fabs(left) + std::fabs(right))) return left > right;
+        const int order = compareFractions(p.dot, p.turn, q.dot, q.turn);
+        return order != 0 ? order > 0 : p.order > q.order;
     }
 
-    // Returns the third corner of the triangle to the left of an edge. It has no other point in it or on its sides:
-    // that point would see the edge wider.
+    bool sees(std::size_t p, const Side& edge) {
+        return isInCorner(edge.from, p) && isInCorner(edge.to, p) && isInCorner(p, edge.from) &&
+               isInCorner(p, edge.to) && !crossesAny({edge.from, p}) && !crossesAny({edge.to, p});
+    }
+
+    // Returns the third corner of the triangle to the left of an edge: the point that sees it the widest. The triangle
+    // has no other point in it or on its sides, as that one would see the edge wider. The first along the ring is often
+    // the one. Of the others that would see it wider the widest are asked first: a look along a passage takes long.
     std::size_t apexOf(const Side& edge) {
-        std::size_t best = points_.size();
+        const FlatPoint &a = points_[edge.from], &b = points_[edge.to];
+        const auto pointOf = [&](const View& view) { return (edge.to + view.order) % points_.size(); };
+        std::optional<View> first;
+        views_.clear();
         for (std::size_t i = 1; i < points_.size(); ++i) {
-            const std::size_t p = (edge.to + i) % points_.size();  // the next along the ring is often the one
-            if (turnOf(points_[edge.from], points_[edge.to], points_[p]) <= 0) continue;
-            if (best < points_.size() && !looksWider(edge, p, best)) continue;
-            if (!isInCorner(edge.from, p) || !isInCorner(edge.to, p) || !isInCorner(p, edge.from) ||
-                !isInCorner(p, edge.to))
-                continue;
-            if (!crossesAny({edge.from, p}) && !crossesAny({edge.to, p})) best = p;
+            const FlatPoint& c = points_[(edge.to + i) % points_.size()];
+            const std::int64_t turn = turnOf(a, b, c);
+            if (turn <= 0) continue;
+            const View view{(a[0] - c[0]) * (b[0] - c[0]) + (a[1] - c[1]) * (b[1] - c[1]), turn, i};
+            if (first && looksLess(*first, view)) views_.push_back(view);
+            if (!first && sees(pointOf(view), edge)) first = view;
         }
-        return best;
+        std::make_heap(views_.begin(), views_.end(), looksLess);
+        for (auto end = views_.end(); end != views_.begin(); --end) {
+            std::pop_heap(views_.begin(), end, looksLess);
+            if (const std::size_t p = pointOf(*(end - 1)); sees(p, edge)) return p;
+        }
+        return first ? pointOf(*first) : points_.size();
     }
 
     void triangulate() {
@@ -258,6 +273,7 @@ class Division {
     EdgeGrid grid_{{}};
     std::size_t diagonals_ = 0;  // index of the first
     std::size_t lastCrossed_ = 0;
+    std::vector<View> views_;  // of one edge
     std::vector<std::vector<std::size_t>> around_;
 };
 
