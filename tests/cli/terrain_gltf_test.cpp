@@ -89,6 +89,118 @@ TEST_F(TerrainGltf, AllContainersAgreeWithObj) {
     EXPECT_EQ(made("c.glb", {"--up", "z"}), made("a.obj"));
 }
 
+// The same tetrahedron: `points` are the bytes of its four points, `corners` those of its corners.
+std::string stored(const std::string& points, const std::string& pointKind, const std::string& corners,
+                   const std::string& cornerKind, const std::string& more = "") {
+    return R"({"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"materials":[{"name":"rock"}],"meshes":[{"primitives":[{)"
+           R"("attributes":{"POSITION":0},"indices":1,"material":0}]}],"accessors":[{"type":"VEC3","count":4,)" +
+           pointKind + R"(},{"type":"SCALAR",)" + cornerKind + R"(}],"buffers":[{"uri":"data:;base64,)" +
+           base64(points) + R"(","byteLength":)" + std::to_string(points.size()) + R"(},{"uri":"data:;base64,)" +
+           base64(corners) + R"(","byteLength":)" + std::to_string(corners.size()) + "}]" + more + "}";
+}
+
+TEST_F(TerrainGltf, NumbersAreStoredInManyWays) {
+    const auto gltf = [&](const std::string& text) {
+        write("n.gltf", text);
+        return made("n.gltf");
+    };
+    const std::string expected = gltf(json(kInside));
+    const std::string points = buffer().substr(0, 48);
+    const std::string shorts = buffer().substr(48);
+    std::string bytes, longs;
+    for (std::size_t i = 0; i < shorts.size(); i += 2) {
+        bytes += shorts[i];
+        longs += littleEndian(static_cast<unsigned char>(shorts[i]));
+    }
+    const std::string views = R"(,"bufferViews":[{"buffer":0,"byteLength":48},{"buffer":1,"byteLength":)";
+    const std::string floats = R"("bufferView":0,"componentType":5126)";
+    const auto corners = [](int component) {
+        return R"("count":12,"bufferView":1,"componentType":)" + std::to_string(component);
+    };
+    EXPECT_EQ(gltf(stored(points, floats, bytes, corners(5121), views + "12}]")), expected) << "bytes";
+    EXPECT_EQ(gltf(stored(points, floats, longs, corners(5125), views + "48}]")), expected) << "32 bits";
+
+    // Points 20 bytes apart, the first after 4 bytes.
+    std::string apart = "....";
+    for (std::size_t i = 0; i < 48; i += 12) apart += points.substr(i, 12) + (i < 36 ? "########" : "");
+    EXPECT_EQ(gltf(stored(apart, floats + R"(,"byteOffset":4)", bytes, corners(5121),
+                          R"(,"bufferViews":[{"buffer":0,"byteLength":76,"byteStride":20},)"
+                          R"({"buffer":1,"byteLength":12}])")),
+              expected)
+        << "interleaved";
+
+    // Sparse: the second and the last of all zero, and the third and the last replaced.
+    const std::string replaced = std::string(1, 1) + std::string(1, 3) + points.substr(12, 12) + points.substr(36, 12);
+    const auto sparse = [](int base) {
+        return R"("componentType":5126,"sparse":{"count":2,"indices":{"bufferView":)" + std::to_string(base) +
+               R"(,"componentType":5121},"values":{"bufferView":)" + std::to_string(base) + R"(,"byteOffset":2}})";
+    };
+    const std::string zero = std::string(24, '\0') + points.substr(24, 12) + "????????????";
+    EXPECT_EQ(gltf(stored(zero + replaced, R"("bufferView":0,)" + sparse(2), bytes, corners(5121),
+                          views + R"(12},{"buffer":0,"byteOffset":48,"byteLength":26}])")),
+              expected)
+        << "sparse";
+    const std::string third = std::string("\1\2\3", 3) + points.substr(12);
+    EXPECT_EQ(gltf(stored(third,
+                          R"("componentType":5126,"sparse":{"count":3,"indices":{"bufferView":0,"componentType":5121},)"
+                          R"("values":{"bufferView":0,"byteOffset":3}})",
+                          bytes, corners(5121),
+                          R"(,"bufferViews":[{"buffer":0,"byteLength":39},{"buffer":1,"byteLength":12}])")),
+              expected)
+        << "sparse without a base";
+
+    // Quantized: shorts as they are, and bytes as parts of a unit that the node scales.
+    std::string quantized, normalized;
+    for (const int coordinate : {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}) {
+        quantized += littleEndian(static_cast<std::uint32_t>(coordinate * 64), 2);
+        normalized += static_cast<char>(coordinate * 127);
+    }
+    const std::string used = R"(,"extensionsUsed":["KHR_mesh_quantization"],"extensionsRequired":)"
+                             R"(["KHR_mesh_quantization"])";
+    const std::string quarter = R"(,"bufferViews":[{"buffer":0,"byteLength":24},{"buffer":1,"byteLength":12}])";
+    EXPECT_EQ(gltf(stored(quantized, R"("bufferView":0,"componentType":5122)", bytes, corners(5121), quarter + used)),
+              expected)
+        << "shorts";
+    const std::string half = R"(,"bufferViews":[{"buffer":0,"byteLength":12},{"buffer":1,"byteLength":12}])";
+    std::string scaled = stored(normalized, R"("bufferView":0,"componentType":5120,"normalized":true)", bytes,
+                                corners(5121), half + used);
+    scaled.replace(scaled.find(R"({"mesh":0})"), 10, R"({"mesh":0,"scale":[64,64,64]})");
+    EXPECT_EQ(gltf(scaled), expected) << "parts of a unit";
+
+    write("with space%.gltf", json(R"("uri":"with%20space%25.bin",)"));
+    write("with space%.bin", buffer());
+    EXPECT_EQ(made("with space%.gltf"), expected) << "a name with percents";
+}
+
+TEST_F(TerrainGltf, StripsAndFans) {
+    // A square pyramid without its base as a fan, and a wavy band as a strip; each mirrored by a matrix, too.
+    const std::string fan("\4\0\1\2\3\0", 6), strip("\0\1\3\2\4", 5);
+    const auto gltf = [&](int mode, const std::string& corners, const std::string& list) {
+        std::string points;
+        for (const float c : {0.f, 0.f, 0.f, 64.f, 0.f, 0.f, 64.f, 64.f, 8.f, 0.f, 64.f, 0.f, 32.f, 32.f, 40.f})
+            points += littleEndian(std::bit_cast<std::uint32_t>(c));
+        const std::string& used = mode == 4 ? list : corners;
+        std::string text = stored(points, R"("bufferView":0,"componentType":5126)", used,
+                                  R"("bufferView":1,"componentType":5121,"count":)" + std::to_string(used.size()),
+                                  R"(,"bufferViews":[{"buffer":0,"byteLength":60},{"buffer":1,"byteLength":)" +
+                                      std::to_string(used.size()) + "}]");
+        text = text.replace(text.find("\"count\":4"), 9, "\"count\":5");
+        text.insert(text.find("\"indices\""), "\"mode\":" + std::to_string(mode) + ",");
+        std::string all;
+        for (const char* node : {R"({"mesh":0})", R"({"mesh":0,"matrix":[1,0,0,0,0,-1,0,0,0,0,1,0,3,0,0,1]})",
+                                 R"({"mesh":0,"scale":[-2,-1,-1]})"}) {
+            std::string placed = text;
+            placed.replace(placed.find(R"({"mesh":0})"), 10, node);
+            write("s.gltf", placed);
+            all += made("s.gltf", {"--up", "z"});
+        }
+        return all;
+    };
+    const std::string fanned("\4\0\1\4\1\2\4\2\3\4\3\0", 12), striped("\0\1\3\1\2\3\3\2\4", 9);
+    EXPECT_EQ(gltf(6, fan, fanned), gltf(4, fan, fanned));
+    EXPECT_EQ(gltf(5, strip, striped), gltf(4, strip, striped));
+}
+
 TEST_F(TerrainGltf, CompilesAsItIsWritten) {
     write("a.gltf", json(kInside));
     write("b.GLTF", json("\"uri\":\"b.bin\","));
@@ -233,7 +345,13 @@ TEST_F(TerrainGltf, BadFilesAreOneError) {
               "hullbake: bad.gltf: buffers[0].uri: 'http://x/y' is no file beside this one\n");
     EXPECT_EQ(refused(json("")), "hullbake: bad.gltf: buffers[0]: has no uri\n");
     EXPECT_EQ(broken("{\"asset\"", "{\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],\"asset\""),
-              "hullbake: bad.gltf: extensionsRequired: [\"KHR_draco_mesh_compression\"] is not read\n");
+              "hullbake: bad.gltf: extensionsRequired: \"KHR_draco_mesh_compression\" is not read\n");
+    EXPECT_EQ(broken("\"type\":\"VEC3\"", R"("type":"VEC3","sparse":{"count":1,"indices":{"bufferView":1,)"
+                                          R"("componentType":5123,"byteOffset":12},"values":{"bufferView":0}})"),
+              "hullbake: bad.gltf: meshes[0].primitives[0].attributes: accessors[0].sparse: there is no element 4\n");
+    EXPECT_EQ(broken("\"count\":4,", "\"count\":4000000000,"),
+              "hullbake: bad.gltf: meshes[0].primitives[0].attributes: accessors[0]: its count must be from 1 to "
+              "1500000\n");
     EXPECT_EQ(broken("\"indices\":1,", "\"indices\":1,\"mode\":1,"), "hullbake: bad.gltf: the mesh has no faces\n");
 }
 

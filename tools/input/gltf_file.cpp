@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -30,6 +31,10 @@ using Matrix = std::array<double, 16>;  // column by column, as in the file
 constexpr Matrix kIdentity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 constexpr std::uint32_t kGlbMagic = 0x46546c67, kJsonChunk = 0x4e4f534a, kBinaryChunk = 0x004e4942;
 constexpr int kTriangles = 4, kStrip = 5, kFan = 6;
+constexpr std::uint64_t kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsignedShort = 5123, kUnsignedInt = 5125,
+                        kFloat = 5126;
+/// Points may be bytes and shorts with it.
+constexpr const char* kQuantization = "KHR_mesh_quantization";
 /// Upper bound of the depth of nodes.
 constexpr int kMostDepth = 64;
 
@@ -74,6 +79,25 @@ std::optional<std::string> fromBase64(std::string_view text) {
     return bytes;
 }
 
+/// Returns a URI with each `%20` and the like as its byte.
+std::string withoutPercents(std::string_view uri) {
+    constexpr std::string_view kHex = "0123456789abcdefABCDEF";
+    std::string text;
+    for (std::size_t i = 0; i < uri.size(); ++i) {
+        const bool coded = uri[i] == '%' && i + 2 < uri.size() && kHex.find(uri[i + 1]) != std::string_view::npos &&
+                           kHex.find(uri[i + 2]) != std::string_view::npos;
+        if (coded) {
+            std::uint32_t byte = 0;
+            std::from_chars(uri.data() + i + 1, uri.data() + i + 3, byte, 16);
+            text += static_cast<char>(byte);
+            i += 2;
+        } else {
+            text += uri[i];
+        }
+    }
+    return text;
+}
+
 class GltfReader {
   public:
     GltfReader(std::string path, std::vector<std::string>* files) : path_(std::move(path)), files_(files) {}
@@ -82,9 +106,9 @@ class GltfReader {
         std::string bytes, error;
         if (!readFile(path_, bytes, error)) fail("", error);
         parse(isBinary(bytes) ? chunksOf(bytes) : std::string_view(bytes));
-        const GltfJson& required =
-            root_.contains("extensionsRequired") ? root_["extensionsRequired"] : GltfJson::array();
-        if (!required.empty()) fail("extensionsRequired", required.dump() + " is not read");
+        for (const GltfJson& required : listOf("extensionsRequired"))
+            if (required != kQuantization) fail("extensionsRequired", required.dump() + " is not read");
+        for (const GltfJson& used : listOf("extensionsUsed")) quantized_ = quantized_ || used == kQuantization;
         mesh_.materials.emplace_back();
         visited_.resize(listOf("nodes").size());
         for (const std::size_t node : shownNodes()) addNode(node, kIdentity, 0);
@@ -162,7 +186,7 @@ class GltfReader {
         }
         if (uri.find(':') != std::string::npos) fail(place, "'" + shownBytes(uri) + "' is no file beside this one");
         std::string bytes, error;
-        const std::string file = utf8Of(pathOf(path_).parent_path() / pathOf(uri));
+        const std::string file = utf8Of(pathOf(path_).parent_path() / pathOf(withoutPercents(uri)));
         if (files_ != nullptr) files_->push_back(file);
         if (!readFile(file, bytes, error)) fail(place, shownBytes(file) + ": " + error);
         return bytes;
@@ -275,29 +299,43 @@ class GltfReader {
         for (const std::uint64_t child : indicesOf(node, "children", place)) addNode(child, matrix, depth + 1);
     }
 
-    // The bytes of an accessor: `count` elements, one each `stride`.
-    struct Elements {
+    // Numbers of one kind in a buffer: `columns` each `stride` bytes.
+    struct Numbers {
         std::string_view bytes;
-        std::size_t count = 0, stride = 0;
+        std::size_t stride = 0, columns = 1;
         std::uint64_t component = 0;
-    };
+        bool normalized = false;
 
-    Elements elementsOf(std::uint64_t index, const char* type, const std::string& place) const {
-        const std::string at = fmt::format("{}: accessors[{}]", place, index);
-        const GltfJson& accessor = elementOf("accessors", index, place);
-        if (!valueOf(accessor, "sparse").is_null()) fail(at, "sparse accessors are not read");
-        if (valueOf(accessor, "type") != type) fail(at, fmt::format("its type must be {}", type));
-        Elements out;
-        out.count = numberOf(accessor, "count", at);
-        out.component = numberOf(accessor, "componentType", at);
-        const bool isPoint = std::string_view(type) == "VEC3";
-        const std::size_t width = isPoint && out.component == 5126    ? 12
-                                  : !isPoint && out.component == 5121 ? 1
-                                  : !isPoint && out.component == 5123 ? 2
-                                  : !isPoint && out.component == 5125 ? 4
-                                                                      : 0;
-        if (width == 0) fail(at, fmt::format("componentType {} is not read here", out.component));
-        const std::uint64_t view = numberOf(accessor, "bufferView", at);
+        double at(std::size_t row, std::size_t column) const {
+            const std::size_t width = widthOf(component);
+            const std::uint32_t raw = littleEndian(bytes, row * stride + column * width, width);
+            switch (component) {
+                case kByte:
+                    return scaled(static_cast<std::int8_t>(raw), 127);
+                case kUnsignedByte:
+                    return scaled(raw, 255);
+                case kShort:
+                    return scaled(static_cast<std::int16_t>(raw), 32767);
+                case kUnsignedShort:
+                    return scaled(raw, 65535);
+                case kUnsignedInt:
+                    return raw;
+                default:
+                    return std::bit_cast<float>(raw);
+            }
+        }
+
+      private:
+        double scaled(double value, double most) const { return normalized ? std::max(value / most, -1.0) : value; }
+    };
+    static std::size_t widthOf(std::uint64_t component) {
+        if (component == kByte || component == kUnsignedByte) return 1;
+        return component == kShort || component == kUnsignedShort ? 2 : 4;
+    }
+
+    // Returns the numbers of the view that `holder` names. It must have `count` rows.
+    Numbers numbersIn(const GltfJson& holder, std::size_t count, Numbers kind, const std::string& at) const {
+        const std::uint64_t view = numberOf(holder, "bufferView", at);
         const GltfJson& part = elementOf("bufferViews", view, at);
         const std::string viewPlace = fmt::format("bufferViews[{}]", view);
         const std::uint64_t buffer = numberOf(part, "buffer", viewPlace);
@@ -305,13 +343,62 @@ class GltfReader {
         const std::uint64_t offset = numberOf(part, "byteOffset", viewPlace, 0),
                             size = numberOf(part, "byteLength", viewPlace);
         if (offset + size > buffers_[buffer].size()) fail(viewPlace, "reaches past its buffer");
-        out.stride = numberOf(part, "byteStride", viewPlace, width);
-        if (out.stride < width) fail(viewPlace, "its byteStride is too small");
-        const std::uint64_t begin = numberOf(accessor, "byteOffset", at, 0);
-        if (out.count == 0 || begin + static_cast<std::uint64_t>(out.count - 1) * out.stride + width > size)
+        const std::size_t width = kind.columns * widthOf(kind.component);
+        kind.stride = numberOf(part, "byteStride", viewPlace, width);
+        if (kind.stride < width) fail(viewPlace, "its byteStride is too small");
+        const std::uint64_t begin = numberOf(holder, "byteOffset", at, 0);
+        if (count == 0 || begin + static_cast<std::uint64_t>(count - 1) * kind.stride + width > size)
             fail(at, "reaches past its view");
-        out.bytes = std::string_view(buffers_[buffer]).substr(offset + begin);
-        return out;
+        kind.bytes = std::string_view(buffers_[buffer]).substr(offset + begin);
+        return kind;
+    }
+
+    // Returns the numbers of an accessor, row by row: points or indices.
+    std::vector<double> valuesOf(std::uint64_t index, bool points, const std::string& place) const {
+        const std::string at = fmt::format("{}: accessors[{}]", place, index);
+        const GltfJson& accessor = elementOf("accessors", index, place);
+        const char* const type = points ? "VEC3" : "SCALAR";
+        if (valueOf(accessor, "type") != type) fail(at, fmt::format("its type must be {}", type));
+        const std::size_t count = numberOf(accessor, "count", at);
+        if (count == 0 || count > kMostMeshCorners)
+            fail(at, fmt::format("its count must be from 1 to {}", kMostMeshCorners));
+        Numbers kind;
+        kind.columns = points ? 3 : 1;
+        kind.component = numberOf(accessor, "componentType", at);
+        kind.normalized = points && valueOf(accessor, "normalized") == true;
+        if (!isRead(kind.component, points)) fail(at, fmt::format("componentType {} is not read here", kind.component));
+        std::vector<double> values(count * kind.columns);
+        const GltfJson& sparse = valueOf(accessor, "sparse");
+        if (sparse.is_null() || accessor.contains("bufferView")) {
+            const Numbers numbers = numbersIn(accessor, count, kind, at);
+            for (std::size_t i = 0; i < values.size(); ++i) values[i] = numbers.at(i / kind.columns, i % kind.columns);
+        }
+        if (!sparse.is_null()) replaceSome(values, sparse, kind, at + ".sparse");
+        return values;
+    }
+
+    // Puts the numbers of a sparse accessor in place of some rows.
+    void replaceSome(std::vector<double>& values, const GltfJson& sparse, const Numbers& kind,
+                     const std::string& at) const {
+        const std::size_t count = numberOf(sparse, "count", at);
+        Numbers rowKind;
+        rowKind.component = numberOf(valueOf(sparse, "indices"), "componentType", at + ".indices");
+        if (!isRead(rowKind.component, false))
+            fail(at, fmt::format("componentType {} is not read here", rowKind.component));
+        const Numbers rows = numbersIn(valueOf(sparse, "indices"), count, rowKind, at + ".indices");
+        const Numbers numbers = numbersIn(valueOf(sparse, "values"), count, kind, at + ".values");
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto row = static_cast<std::size_t>(rows.at(i, 0));
+            if (row >= values.size() / kind.columns) fail(at, fmt::format("there is no element {}", row));
+            for (std::size_t k = 0; k < kind.columns; ++k) values[row * kind.columns + k] = numbers.at(i, k);
+        }
+    }
+
+    // Whether numbers of that kind may be points, or indices.
+    bool isRead(std::uint64_t component, bool points) const {
+        if (points && component == kFloat) return true;
+        if (component == kUnsignedByte || component == kUnsignedShort) return !points || quantized_;
+        return points ? quantized_ && (component == kByte || component == kShort) : component == kUnsignedInt;
     }
 
     void addPrimitive(const GltfJson& primitive, const Matrix& matrix, const std::string& place) {
@@ -320,27 +407,23 @@ class GltfReader {
         if (mode < kTriangles) return;
         const auto first = static_cast<std::uint32_t>(mesh_.points.size());
         const std::string pointsPlace = place + ".attributes";
-        const Elements points =
-            elementsOf(numberOf(valueOf(primitive, "attributes"), "POSITION", pointsPlace), "VEC3", pointsPlace);
-        if (mesh_.points.size() + points.count > kMostMeshCorners)
+        const std::vector<double> points =
+            valuesOf(numberOf(valueOf(primitive, "attributes"), "POSITION", pointsPlace), true, pointsPlace);
+        const std::size_t count = points.size() / 3;
+        if (mesh_.points.size() + count > kMostMeshCorners)
             fail(place, fmt::format("there are more than {} points", kMostMeshCorners));
-        for (std::size_t i = 0; i < points.count; ++i) {
-            std::array<double, 3> p{};
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                p[axis] = std::bit_cast<float>(littleEndian(points.bytes, i * points.stride + axis * 4));
-            mesh_.points.push_back(placed(matrix, {p[0], p[1], p[2]}));
+        for (std::size_t i = 0; i < count; ++i) {
+            mesh_.points.push_back(placed(matrix, {points[3 * i], points[3 * i + 1], points[3 * i + 2]}));
             if (!isFinite(mesh_.points.back())) fail(place, fmt::format("point {} is not finite", i));
         }
         std::vector<std::uint32_t> corners;
         if (valueOf(primitive, "indices").is_null()) {
-            for (std::uint32_t i = 0; i < points.count; ++i) corners.push_back(i);
+            for (std::uint32_t i = 0; i < count; ++i) corners.push_back(i);
         } else {
             const std::string at = place + ".indices";
-            const Elements indices = elementsOf(numberOf(primitive, "indices", place), "SCALAR", at);
-            const std::size_t width = indices.component == 5121 ? 1 : indices.component == 5123 ? 2 : 4;
-            for (std::size_t i = 0; i < indices.count; ++i) {
-                corners.push_back(littleEndian(indices.bytes, i * indices.stride, width));
-                if (corners.back() >= points.count) fail(at, fmt::format("there is no point {}", corners.back()));
+            for (const double index : valuesOf(numberOf(primitive, "indices", place), false, at)) {
+                corners.push_back(static_cast<std::uint32_t>(index));
+                if (corners.back() >= count) fail(at, fmt::format("there is no point {}", corners.back()));
             }
         }
         if (mode == kTriangles && corners.size() % 3 != 0)
@@ -387,6 +470,7 @@ class GltfReader {
     GltfJson root_;
     std::vector<std::string> buffers_;
     std::vector<bool> visited_;
+    bool quantized_ = false;
     std::uint32_t group_ = 0;
     Mesh mesh_;
 };

@@ -12,7 +12,7 @@ namespace hullbake::cli {
 /// is a group, its material's name the material. Lines and points are passed over.
 /// `files` receives the paths of the buffers beside it.
 /// Throws a Failure with the element for a file that is damaged, that names a file which cannot be read, or that needs
-/// an extension: compressed meshes are not read.
+/// an extension other than KHR_mesh_quantization: compressed meshes are not read.
 Mesh readGltf(const std::string& path, std::vector<std::string>* files = nullptr);
 
 }  // namespace hullbake::cli
