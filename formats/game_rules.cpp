@@ -40,22 +40,25 @@ constexpr TextureRow kStarLiquids[] = {
 };
 
 constexpr TextureRow kHalflifeNames[] = {
-    {"cliphull1", "clip", "player"},
-    {"cliphull2", "clip", "large"},
-    {"cliphull3", "clip", "crouch"},
-    {"clipbevel", "ungrown clip"},
-    {"clipbevelbrush", "ungrown clip"},
+    {"cliphull1", "whole clip", "player"},
+    {"cliphull2", "whole clip", "large"},
+    {"cliphull3", "whole clip", "crouch"},
+    {"clipbevel", "whole ungrown clip"},
+    {"clipbevelbrush", "whole ungrown clip"},
     {"bevelbrush", "ungrown neutral"},
-    {"noclip", "solid", "point"},
-    {"solidhint", "nothing"},
-    {"bevelhint", "nothing"},
-    {"splitface", "neutral"},
-    {"contentwater", "water"},
-    {"contentslime", "slime"},
-    {"contentlava", "lava"},
-    {"contentsky", "sky"},
-    {"contentsolid", "solid"},
-    {"contentempty", "illusionary"},
+    {"noclip", "neutral", "point"},
+    {"nullnoclip", "neutral", "point"},
+    {"solidhint", "neutral"},
+    {"bevelhint", "ungrown neutral"},
+    {"splitface", "nothing"},
+    {"boundingbox", "nothing"},
+    {"contentwater", "whole water"},
+    {"contentslime", "whole slime"},
+    {"contentlava", "whole lava"},
+    {"contentsky", "whole sky"},
+    {"contentsolid", "whole solid"},
+    {"contentempty", "whole illusionary"},
+    {"env_sky*", "sky"},
     {"!cur_0*", "water,current_east"},
     {"!cur_90*", "water,current_north"},
     {"!cur_180*", "water,current_west"},
@@ -64,8 +67,13 @@ constexpr TextureRow kHalflifeNames[] = {
     {"!cur_dwn*", "water,current_down"},
 };
 
-// Too short to be told from other games' names.
-constexpr TextureRow kHalflifeAlone[] = {{"@*", "illusionary"}};
+// Other games mean something else by these, or have longer names that begin so.
+constexpr TextureRow kHalflifeAlone[] = {
+    {"clip", "whole clip"},
+    {"skip", "whole illusionary"},
+    {"@*", "illusionary"},
+    {"translucent*", "illusionary"},
+};
 
 constexpr TextureRow kQuake3Names[] = {
     {"areaportal", "mark areaportal"},
@@ -224,7 +232,7 @@ constexpr KeyRow kKeys[] = {
 constexpr KeyRow kHalflifeKeys[] = {
     {"func_illusionary*", "skin", "-3", "water"}, {"func_illusionary*", "skin", "-4", "slime"},
     {"func_illusionary*", "skin", "-5", "lava"},  {"func_illusionary*", "skin", "-16", "ladder"},
-    {"*", "zhlt_noclip", "", "", "point"},
+    {"*", "zhlt_noclip", "", "", "point"},        {"*", "zhlt_usemodel", "", "nothing"},
 };
 
 using ParmKind = SurfaceParm::Kind;
@@ -250,6 +258,20 @@ constexpr ParmRow kParms[] = {
     {"donotenter", "user2", false},
     {"trigger", "trigger", false},
     {"nonsolid", "", false},
+    // Return to Castle Wolfenstein, Enemy Territory
+    {"slag", "slime", false},
+    {"donotenterlarge", "user2", false},
+    {"nonotenterlarge", "user2", false},
+    {"ai_nopass", "user2", false},
+    {"ai_nopasslarge", "user2", false},
+    {"ai_nosight", "user7", false},
+    {"clipmissile", "user6", false},
+    {"clipshot", "user6", false},
+    // Jedi Outcast, Jedi Academy, Soldier of Fortune II
+    {"shotclip", "user6", false},
+    {"abseil", "", false},
+    {"outside", "", false},
+    {"terrain", "", false},
     {"sky", "sky", false},
     {"ladder", "ladder", true},
     {"nodraw", "", true, ParmKind::Unseen},
@@ -299,18 +321,11 @@ void addFlags(GameRules& rules) {
     add(rules.contentsFlags, kQuake2Contents);
 }
 
-void addQuake3(GameRules& rules) {
-    add(rules, kQuake3Names);
-    for (const ParmRow& row : kParms)
-        rules.surfaceParms.push_back(
-            {std::string(row.name), contentsOf(row.adds).value_or(Contents::Empty), row.solid, row.kind});
-}
-
 // The names of all games, as far as no game means something else by them.
 void addAny(GameRules& rules) {
     add(rules, kCommon);
     add(rules, kHalflifeNames);
-    addQuake3(rules);
+    add(rules, kQuake3Names);
     add(rules, kSourceNames);
     add(rules, kDoom3Names);
     add(rules, kSky);
@@ -329,9 +344,9 @@ void addQuake(GameRules& rules) {
 }
 
 void addHalflife(GameRules& rules) {
-    add(rules, kCommon);
-    add(rules, kHalflifeNames);
     add(rules, kHalflifeAlone);
+    add(rules, kHalflifeNames);
+    add(rules, kCommon);
     add(rules, kSky);
     add(rules, kStarLiquids);
     add(rules, kHalflifeClasses);
@@ -352,7 +367,7 @@ void addQuake2(GameRules& rules) {
 void addQuake3Alone(GameRules& rules) {
     add(rules, kCommon);
     add(rules, kQuake3Alone);
-    addQuake3(rules);
+    add(rules, kQuake3Names);
     add(rules, kSky);
 }
 
@@ -388,6 +403,9 @@ GameRules gameRules(std::string_view game) {
         rules.game = row.name;
         row.fill(rules);
         add(rules, kClasses);
+        for (const ParmRow& parm : kParms)  // shader scripts are read for any game
+            rules.surfaceParms.push_back(
+                {std::string(parm.name), contentsOf(parm.adds).value_or(Contents::Empty), parm.solid, parm.kind});
     }
     return rules;
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hullbake/contents.hpp"
 #include "hullbake/math.hpp"
 
 namespace hullbake {
@@ -72,6 +73,7 @@ struct MapBrush {
     /// Keys inside the brush, and lines of Call of Duty as key and the rest: `layer`, `contents`, `toolFlags`.
     std::vector<MapKey> keys = {};
     std::vector<MapFaceWords> faceWords = {};
+    Contents contents = Contents::Empty;  ///< what the brush itself says: Call of Duty's `contents`; Empty: nothing
 };
 
 /// The notation of a patch. Def5 and TerrainDef3 are those of the first Call of Duty, Curve and Mesh those of `iwmap`.
@@ -111,6 +113,7 @@ struct MapPatch {
     /// not known. Rows of terrain run along x, so that its front is above, or along y.
     std::vector<PatchPoint> points;
     std::optional<std::array<std::uint32_t, 2>> subdivisions;  ///< of patchDef3 alone: along rows and columns
+    Contents contents = Contents::Empty;                       ///< as in MapBrush
 };
 
 /// A displacement of Hammer: one four-sided face of a brush as a grid of 2^power + 1 points along each side.

@@ -157,7 +157,7 @@ void MapParser::failNoEntity(bool first) {
             "a face without a brush and an entity, as editors put it on the clipboard; paste it into a "
             "map in the editor, and compile the map"};
     }
-    if (first) lexer_.failExpected("'{' (an entity)", "not a .map file: ");
+    if (first) lexer_.failExpected("'{' (an entity)", "not a map: ");
     lexer_.failExpected("'{' (an entity) or the end of the file");
 }
 
@@ -245,6 +245,7 @@ bool MapParser::parseBrushLine(MapBrush& brush) {
         if (!key.value.empty()) key.value += ' ';
         key.value += lexer_.peek() == '"' ? lexer_.quoted() : lexer_.word("a word");
     }
+    if (key.key == "contents") brush.contents = contentsOfWords(key.value);
     return true;
 }
 
@@ -459,8 +460,12 @@ bool isUtf16(std::string_view text) {
 
 std::variant<MapFile, Diagnostic> parseMap(std::string_view text, std::string path) {
     if (isUtf16(text)) {
-        return Diagnostic{std::move(path), {}, "not a .map file: this is UTF-16 text; save it as ASCII or UTF-8"};
+        return Diagnostic{std::move(path), {}, "not a map: this is UTF-16 text; save it as ASCII or UTF-8"};
     }
+    if (text.starts_with("JHMF") || text.substr(std::min<std::size_t>(3, text.size()), 4) == "@RMF")
+        return Diagnostic{std::move(path), {}, "not a map: this is a file of the editor; export it as .map"};
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return Diagnostic{std::move(path), {}, "not a map: the file is empty"};
     try {
         MapLexer lexer(text);
         lexer.peekItem();

@@ -43,7 +43,10 @@ class PatchShells {
         const PatchMesh& mesh = meshes_[p];
         const FaceLook look{patches_[p]->material, patches_[p]->pos};
         const auto addHull = [&](const std::vector<LatticePoint>& points) {
-            if (std::optional<MapBrush> hull = hullOf(points, look)) out.push_back(std::move(*hull));
+            if (std::optional<MapBrush> hull = hullOf(points, look)) {
+                hull->contents = patches_[p]->contents;
+                out.push_back(std::move(*hull));
+            }
         };
         const bool terrain = isTerrain(patches_[p]->kind);
         for (std::size_t row = 0; row + 1 < mesh.rows; ++row)

@@ -157,22 +157,32 @@ void readLetteredRow(MapLexer& lexer, PointGrid& grid) {
     grid.endRow();
 }
 
-/// Passes over the rest of a line.
-void skipLine(MapLexer& lexer) {
+/// Passes over the rest of a line, and returns it.
+std::string_view skipLine(MapLexer& lexer) {
     const std::uint32_t line = lexer.lineNow();
+    const std::size_t from = lexer.offset();
+    std::string_view text;
     while (lexer.line() == line) {
         if (lexer.peek() == '"')
             lexer.quoted();
         else if (lexer.atWord() || lexer.atNumber())
             lexer.word("a word");
         else
-            return;
+            break;
+        text = lexer.textFrom(from);
     }
+    return text;
 }
 
 void readLettered(MapLexer& lexer, MapPatch& patch, SourcePos begin) {
-    for (const std::string_view word : {"layer", "contents", "toolFlags", "guid"})
-        while (lexer.acceptWord(word)) skipLine(lexer);
+    for (;;) {
+        if (lexer.acceptWord("contents"))
+            patch.contents = contentsOfWords(skipLine(lexer));
+        else if (lexer.acceptWord("layer") || lexer.acceptWord("toolFlags") || lexer.acceptWord("guid"))
+            skipLine(lexer);
+        else
+            break;
+    }
     lexer.peek();
     patch.material = lexer.texture();
     lexer.peek();
@@ -201,6 +211,11 @@ std::uint32_t patchSize(double value, SourcePos at) {
             at, "the size of a patch must be a whole number from 1 to " + std::to_string(static_cast<int>(kMostRows))};
     }
     return static_cast<std::uint32_t>(value);
+}
+
+Contents contentsOfWords(std::string_view words) {
+    const auto has = [&](std::string_view word) { return words.find(word) != std::string_view::npos; };
+    return has("nonColliding") ? Contents::Illusionary : has("weaponClip") ? Contents::User6 : Contents::Empty;
 }
 
 std::string closing(std::string_view what, SourcePos begin) {

@@ -17,6 +17,9 @@ std::optional<PatchKind> acceptPatchWord(MapLexer& lexer);
 /// Reads the block that follows the word of a patch, braces included. Throws MapSyntaxError.
 MapPatch readPatch(MapLexer& lexer, PatchKind kind);
 
+/// Returns the contents that the words of a Call of Duty line `contents` mean for all that collides, or Empty.
+Contents contentsOfWords(std::string_view words);
+
 /// Passes over a block in braces that holds words, numbers, strings and brackets.
 void skipBlock(MapLexer& lexer, std::string_view what);
 

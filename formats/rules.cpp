@@ -31,10 +31,11 @@ std::string contentsText(const std::optional<Contents>& contents) {
 std::optional<FaceMeaning> parseMeaning(std::string_view text) {
     const bool mark = takeWord(text, "mark");
     FaceMeaning meaning{mark ? FaceSays::Mark : FaceSays::Volume, Contents::Empty};
+    meaning.whole = !mark && takeWord(text, "whole");
     meaning.seen = !takeWord(text, "unseen");
     meaning.grown = !takeWord(text, "ungrown");
     if (text == "neutral" || text == "nothing" || text == "origin") {
-        if (mark) return std::nullopt;
+        if (mark || meaning.whole) return std::nullopt;
         meaning.says = text == "neutral" ? FaceSays::Neutral : text == "nothing" ? FaceSays::Mark : FaceSays::Origin;
         return meaning;
     }
@@ -48,6 +49,7 @@ std::optional<FaceMeaning> parseMeaning(std::string_view text) {
 std::string meaningText(const FaceMeaning& meaning) {
     const bool filled = any(meaning.contents);
     std::string text = meaning.says == FaceSays::Mark && filled ? "mark " : "";
+    if (meaning.whole) text += "whole ";
     if (!meaning.seen) text += "unseen ";
     if (!meaning.grown) text += "ungrown ";
     if (meaning.says == FaceSays::Neutral) return text + "neutral";

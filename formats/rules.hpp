@@ -25,13 +25,14 @@ enum class FaceSays : std::uint8_t {
 struct FaceMeaning {
     FaceSays says = FaceSays::Volume;
     Contents contents = Contents::Solid;
-    bool seen = true;   ///< false: the games draw no such face, so other faces may overrule it
-    bool grown = true;  ///< false: the plane of the face stays where it is in every hull
+    bool seen = true;    ///< false: the games draw no such face, so other faces may overrule it
+    bool grown = true;   ///< false: the plane of the face stays where it is in every hull
+    bool whole = false;  ///< the whole brush is that, whatever its other faces say
     bool operator==(const FaceMeaning&) const = default;
 };
 
-/// Reads a meaning: any of `mark`, `unseen`, `ungrown`, then `neutral`, `nothing`, `origin` or contents joined by
-/// commas. Returns nullopt for any other text.
+/// Reads a meaning: any of `mark`, `whole`, `unseen`, `ungrown`, in this order, then `neutral`, `nothing`, `origin` or
+/// contents joined by commas. Returns nullopt for any other text.
 std::optional<FaceMeaning> parseMeaning(std::string_view text);
 /// Returns the text that parseMeaning reads as `meaning`.
 std::string meaningText(const FaceMeaning& meaning);
@@ -46,7 +47,7 @@ struct TextureRule {
     std::string name;
     FaceMeaning meaning;
     RuleScope scope = RuleScope::Anywhere;
-    HullNames hulls;
+    HullNames hulls;  ///< those of faces that are neutral, or mean the whole brush, are joined
     bool operator==(const TextureRule&) const = default;
 };
 

@@ -18,6 +18,7 @@ namespace hullbake {
 struct Shader {
     std::string name;
     std::vector<std::string> parms;
+    std::string base;  ///< of `q3map_baseShader`: it has the parameters of that shader, too; empty: none
 };
 
 /// Parses one script. `path` is for messages. Braces may be nested to any depth.
@@ -26,8 +27,9 @@ std::variant<std::vector<Shader>, Diagnostic> parseShaders(std::string_view text
 /// Returns what the shader says by the game's surface parameters.
 FaceMeaning shaderMeaning(const Shader& shader, const GameRules& rules);
 
-/// Returns rules for the shaders of all `.shader` files in a folder, or in its folder `scripts`, in the order of their
-/// names. Of two shaders with one name the first counts. A folder without scripts is an error.
+/// Returns rules for the shaders of all `.shader` files in a folder, or in its folder `scripts`: first those that
+/// `shaderlist.txt` names, in its order, then in the order of their names. Of two shaders with one name the first
+/// counts. A folder without scripts is an error.
 std::variant<std::vector<TextureRule>, Diagnostic> readShaderRules(const std::string& folder, const GameRules& rules);
 
 }  // namespace hullbake

@@ -38,8 +38,14 @@ constexpr bool matchesWildcard(std::string_view pattern, std::string_view text) 
 }
 
 /// Matches the end of a path with as many folders as the pattern has: `clip` matches "e1u1/clip", `common/clip`
-/// matches "textures/common/clip".
+/// matches "textures/common/clip". A pattern that begins with `/` matches a path as a whole, from the start or behind
+/// the folder `textures`.
 constexpr bool matchesName(std::string_view pattern, std::string_view path) {
+    if (pattern.starts_with('/')) {
+        constexpr std::string_view kFolder = "textures/";
+        if (path.starts_with(kFolder)) path.remove_prefix(kFolder.size());
+        return matchesWildcard(pattern.substr(1), path);
+    }
     std::size_t slashes = 0;
     for (const char c : pattern) slashes += c == '/' ? 1 : 0;
     return matchesWildcard(pattern, lastComponents(path, slashes + 1));

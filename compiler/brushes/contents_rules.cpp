@@ -92,12 +92,16 @@ BrushKind BrushRules::brushKind(const MapBrush& brush, bool inWorld) const {
     struct Word {
         FaceMeaning meaning;
         const MapFace* face = nullptr;
-        const HullNames* hulls = nullptr;
+        const HullNames* hulls = nullptr;  // null: of no rule, or already among those that are joined
     };
+    if (any(brush.contents)) return {BrushRole::Volume, brush.contents};
+    std::vector<const HullNames*> joined;
     Word volume, other, marker;  // the volume that counts, one that does not, and the first mark
     for (const MapFace& face : brush.faces) {
         const TextureRule& rule = ruleOf(face.texture, inWorld);
-        const Word word{meaningOf(face, rule), &face, rule.hulls.empty() ? nullptr : &rule.hulls};
+        Word word{meaningOf(face, rule), &face, rule.hulls.empty() ? nullptr : &rule.hulls};
+        if (word.hulls && (word.meaning.says == FaceSays::Neutral || word.meaning.whole))
+            joined.push_back(std::exchange(word.hulls, nullptr));
         if (word.meaning.says == FaceSays::Neutral) continue;
         if (word.meaning.says != FaceSays::Volume) {
             if (!marker.face) marker = word;
@@ -106,16 +110,25 @@ BrushKind BrushRules::brushKind(const MapBrush& brush, bool inWorld) const {
         } else if (word.meaning.contents != volume.meaning.contents || word.hulls != volume.hulls) {
             other = word;
             const bool solid = word.meaning.seen && any(word.meaning.contents & Contents::Solid);
-            if (solid && !any(volume.meaning.contents & kStopsAll)) std::swap(volume, other);
+            const bool whole = word.meaning.whole && !volume.meaning.whole;
+            if (whole || (solid && !volume.meaning.whole && !any(volume.meaning.contents & kStopsAll)))
+                std::swap(volume, other);
         }
     }
-    if (volume.face)
-        return {BrushRole::Volume, volume.meaning.contents, volume.face, marker.face ? marker.face : other.face,
-                volume.hulls};
-    if (!marker.face) return {};
-    if (marker.meaning.says == FaceSays::Origin) return {BrushRole::Origin, Contents::Empty};
-    if (!any(marker.meaning.contents)) return {BrushRole::Nothing, Contents::Empty};
-    return {BrushRole::Volume, marker.meaning.contents, marker.face, nullptr, marker.hulls};
+    const Word& word = volume.face ? volume : marker;
+    if (word.hulls) joined.push_back(word.hulls);
+    BrushKind kind{BrushRole::Volume, word.meaning.contents, word.face, nullptr, std::move(joined)};
+    if (volume.face) {
+        // A face that means the whole brush is meant to stand beside others: no remark.
+        if (!volume.meaning.whole) kind.dissenter = marker.face ? marker.face : other.face;
+    } else if (!marker.face) {
+        kind.contents = Contents::Solid;
+    } else if (marker.meaning.says == FaceSays::Origin) {
+        kind.role = BrushRole::Origin;
+    } else if (!any(marker.meaning.contents)) {
+        kind.role = BrushRole::Nothing;
+    }
+    return kind;
 }
 
 bool BrushRules::isUngrown(const MapFace& face, bool inWorld) const {

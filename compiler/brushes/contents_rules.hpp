@@ -26,9 +26,9 @@ enum class BrushRole : std::uint8_t {
 struct BrushKind {
     BrushRole role = BrushRole::Volume;
     Contents contents = Contents::Solid;
-    const MapFace* decider = nullptr;    ///< the face that says so; null if no face fills space
-    const MapFace* dissenter = nullptr;  ///< a face that says something else, or null
-    const HullNames* hulls = nullptr;    ///< the only hulls that have the brush; null: no rule says so
+    const MapFace* decider = nullptr;          ///< the face that says so; null if no face fills space
+    const MapFace* dissenter = nullptr;        ///< a face that says something else, or null
+    std::vector<const HullNames*> hulls = {};  ///< only hulls that are in any of these have it; empty: no rule says so
 };
 
 /// What the rules say about an entity with brushes.
@@ -51,7 +51,8 @@ class BrushRules {
     /// Returns the kind of a brush. Its faces are neutral, name contents, or mark a brush that fills nothing.
     /// - A mark (trigger, origin, hint and the like) counts only where no face names contents: hidden faces often have
     ///   one.
-    /// - Of several contents the first counts, but what a visible face calls solid goes before all but sky.
+    /// - Of several contents the first counts, but what a visible face calls solid goes before all but sky, and what
+    ///   a face says of the whole brush goes before everything.
     /// Surface flags go before contents flags, and these before the texture's name.
     BrushKind brushKind(const MapBrush& brush, bool inWorld) const;
 

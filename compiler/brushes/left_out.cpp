@@ -32,8 +32,9 @@ constexpr std::string_view kModel = "solid model",
                            kSolidReason = "it is solid, and models are no brushes",
                            kCollides = "it is to collide, and there is no OBJ or glTF file of that name";
 
-// Stand for what is no flag: the key `_collide`, and a model that is solid without one.
-constexpr std::uint32_t kCollideFlag = std::uint32_t{1} << 31, kSolidFlag = std::uint32_t{1} << 30;
+// Stand for what is no flag: the key `_collide`, a model that is solid without one, and any of Call of Duty.
+constexpr std::uint32_t kCollideFlag = std::uint32_t{1} << 31, kSolidFlag = std::uint32_t{1} << 30,
+                        kOwnFlag = std::uint32_t{1} << 29;
 
 // Flag 2 of q3map2's models makes them solid.
 constexpr LeftOutRule kLeftOut[] = {
@@ -44,6 +45,7 @@ constexpr LeftOutRule kLeftOut[] = {
     {"misc_gamemodel", "model", kCollideFlag, kModel, kCollides},
     {"misc_model", "model", 2, kModel, kModelReason},
     {"misc_gamemodel", "model", 2, kModel, kModelReason},
+    {"misc_model", "model", kOwnFlag, kModel, "models bring their own collision, and are no brushes"},
     {"prop_static", "model", kSolidFlag, kModel, kSolidReason},  // Source
     {"func_static", "model", kSolidFlag, kModel, kSolidReason},  // Doom 3
 };
@@ -74,8 +76,11 @@ bool isSolidModel(const MapEntity& entity) {
     return entity.find("solid") == nullptr || flagsOf(entity, "solid") != 0;
 }
 
-bool applies(const LeftOutRule& rule, const MapEntity& entity) {
+bool applies(const LeftOutRule& rule, const MapEntity& entity, MapDialect dialect) {
     if (lowerCase(entity.classname()) != rule.classname) return false;
+    if (dialect == MapDialect::CallOfDuty && rule.kind == kModel)
+        return rule.spawnflags == kOwnFlag && !entity.value(rule.key).empty();
+    if (rule.spawnflags == kOwnFlag) return false;
     if (rule.spawnflags == kSolidFlag) return isSolidModel(entity);
     const bool isCollider = rule.kind == kModel && collides(entity);
     if (rule.spawnflags == kCollideFlag || isCollider) return rule.spawnflags == kCollideFlag && isCollider;
@@ -153,7 +158,7 @@ std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>
         const MapEntity* first = nullptr;
         std::size_t count = 0;
         for (const MapEntity& entity : map.entities) {
-            if (!applies(rule, entity)) continue;
+            if (!applies(rule, entity, map.dialect)) continue;
             addLeftOut(leftOut, rule.kind, entity.pos);
             if (count++ == 0) first = &entity;
         }

@@ -151,7 +151,9 @@ class SceneBuilder {
         kind = rules_.brushKind(*pending.brush.source, pending.inWorld);
         pending.role = kind.role;
         if (kind.role != BrushRole::Volume) return;
-        if (kind.hulls != nullptr) pending.brush.hullMask &= maskOf(*kind.hulls);
+        std::uint32_t mask = kind.hulls.empty() ? ~std::uint32_t{0} : 0;
+        for (const HullNames* names : kind.hulls) mask |= maskOf(*names);
+        pending.brush.hullMask &= mask;
         if (pending.ofEntity) kind.contents = *pending.ofEntity;
         if (!any(kind.contents)) pending.role = BrushRole::Nothing;
     }

@@ -56,7 +56,7 @@ class Rewriter:
     def run(self):
         self.skip()
         if not self.here("{"):
-            self.fail("not a .map file: expected '{' (an entity)")
+            self.fail("not a map: expected '{' (an entity)")
         while not PADDING.fullmatch(self.text, self.at):
             self.entity()
             self.skip()

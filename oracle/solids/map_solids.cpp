@@ -36,8 +36,14 @@ bool fits(std::string_view pattern, std::string_view text) {
     return reached.back();
 }
 
-/// Returns true if the pattern fits the end of the path that has as many folders.
+/// Returns true if the pattern fits the end of the path that has as many folders. A pattern with a slash in front fits
+/// the whole path, without the folder `textures`.
 bool fitsPath(std::string_view pattern, std::string_view texture) {
+    if (!pattern.empty() && lowered(pattern.front()) == '/') {
+        const std::size_t folder = std::string_view("textures/").size();
+        const bool inFolder = fits("textures/", texture.substr(0, folder));
+        return fits(pattern.substr(1), inFolder ? texture.substr(folder) : texture);
+    }
     auto folders = std::count_if(pattern.begin(), pattern.end(), [](char c) { return lowered(c) == '/'; });
     std::size_t start = texture.size();
     while (start > 0 && (lowered(texture[start - 1]) != '/' || folders-- > 0)) --start;
@@ -137,25 +143,32 @@ BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld)
         const TextureRule byName = rule != nullptr ? *rule : TextureRule{};
         word.grows.push_back(byName.meaning.grown);
         const FaceMeaning meaning = face.flags ? byFlags(*face.flags, rules, byName.meaning) : byName.meaning;
+        if (!byName.hulls.empty() && (meaning.whole || meaning.says == FaceSays::Neutral))
+            for (const std::string& hull : byName.hulls) word.hulls.push_back(hull);
         if (meaning.says == FaceSays::Volume) volumes.push_back({meaning, byName.hulls});
         if (meaning.says == FaceSays::Mark || meaning.says == FaceSays::Origin)
             marks.push_back({meaning, byName.hulls});
     }
-    if (volumes.empty() && marks.empty()) {
-        word.contents = Contents::Solid;
+    if (any(brush.contents) || (volumes.empty() && marks.empty())) {
+        word.contents = any(brush.contents) ? brush.contents : Contents::Solid;
         return word;
     }
     Said decider = volumes.empty() ? marks.front() : volumes.front();
     if (volumes.empty() && decider.meaning.says == FaceSays::Origin) return word;
-    // The first face that the players see as solid goes before liquids and clips.
-    if (!any(decider.meaning.contents & (Contents::Solid | Contents::Sky)))
+    // The first face that stands for the whole brush goes before all, the first that the players see as solid before
+    // liquids and clips.
+    const auto whole =
+        std::find_if(volumes.begin(), volumes.end(), [](const Said& said) { return said.meaning.whole; });
+    if (whole != volumes.end())
+        decider = *whole;
+    else if (!any(decider.meaning.contents & (Contents::Solid | Contents::Sky)))
         for (const Said& said : volumes)
             if (said.meaning.seen && any(said.meaning.contents & Contents::Solid)) {
                 decider = said;
                 break;
             }
     word.contents = decider.meaning.contents;
-    word.hulls = decider.hulls;
+    word.hulls.insert(word.hulls.end(), decider.hulls.begin(), decider.hulls.end());
     return word;
 }
 

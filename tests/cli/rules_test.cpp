@@ -136,6 +136,8 @@ TEST_F(RulesCommand, ShaderScripts) {
     write("scripts/x.shader",
           "textures/liquids/pool\n{\n surfaceparm lava\n}\ntextures/base/glass { surfaceparm "
           "nonsolid\n}\n");
+    std::filesystem::create_directory(path("good"));
+    write("good/x.shader", "*pool { surfaceparm lava }");
     write("r.json", R"({"textures": [{"name": "base/glass", "is": "fog"}]})");
     EXPECT_EQ(contents("liquids/pool", {"--game", "quake3", "--shaders", "scripts"}), "lava");
     EXPECT_EQ(contents("base/glass", {"--game", "quake3", "--shaders", "."}), "illusionary");
@@ -146,8 +148,12 @@ TEST_F(RulesCommand, ShaderScripts) {
     EXPECT_EQ(result.exitCode, 1);
     EXPECT_EQ(result.err, "hullbake: scripts/y.shader:2:1: this '{' is not closed\n");
     EXPECT_FALSE(exists("n.hull"));
-    EXPECT_EQ(run({"rules", "--shaders", "none"}).err,
-              "hullbake: none: has no .shader file, and no folder scripts with one\n");
+    EXPECT_EQ(run({"rules", "--shaders", "none"}).err, "hullbake: none: is no folder\n");
+    EXPECT_EQ(run({"rules", "--shaders", "scripts/x.shader"}).err, "hullbake: scripts/x.shader: is no folder\n");
+    std::filesystem::create_directory(path("empty"));
+    EXPECT_EQ(run({"rules", "--shaders", "empty"}).err,
+              "hullbake: empty: has no .shader file, and no folder scripts with one\n");
+    EXPECT_EQ(contents("*pool", {"--game", "quake", "--shaders", "good"}), "lava");
 }
 
 TEST_F(RulesCommand, VerifyAsksForTheRulesOfTheFile) {

@@ -25,7 +25,7 @@ TEST_F(MapToolErrors, FaultsOfAMapAreToldWithTheirLine) {
         const char* reason;
     };
     const Case cases[] = {
-        {"", 1, "not a .map file"},
+        {"", 1, "not a map"},
         {"// nothing\n", 2, "the end of the file"},
         {"hello\n", 1, "found 'hello'"},
         {kWorld, 3, "end of the entity that begins on line 1"},

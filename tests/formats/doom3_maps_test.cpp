@@ -54,7 +54,7 @@ TEST(Doom3Maps, BrokenPlanesGiveOneError) {
             "1:9: this version of Doom 3 maps is not known: 'Version' 1 to 3 is read; save the map in such a version");
     EXPECT_EQ(refused("iwmap 5\n{}"),
               "1:7: this version of Call of Duty maps is not known: 'iwmap' 4 is read; save the map in such a version");
-    EXPECT_EQ(refused("Version 2"), "1:10: not a .map file: expected '{' (an entity), found end of file");
+    EXPECT_EQ(refused("Version 2"), "1:10: not a map: expected '{' (an entity), found end of file");
     EXPECT_EQ(refused("{{brushDef3{( 0 0 1 2 3 )"), "1:23: expected ')' (end of a plane), found '3'");
     EXPECT_EQ(refused("{{brushDef3{( 0 0 1 2 ) ( ( 1 0 0 ) }"),
               "1:37: expected '(' (a row of a texture matrix), found '}'");
@@ -133,6 +133,7 @@ TEST(CallOfDutyMaps, BrushesAndMeshesAreRead) {
     EXPECT_EQ(world.brushes[0].keys[0].value, "The Map/Walls");
     EXPECT_EQ(world.brushes[0].keys[1].key, "contents");
     EXPECT_EQ(world.brushes[0].keys[1].value, "detail nonColliding");
+    EXPECT_EQ(world.brushes[0].contents, Contents::Illusionary);
     ASSERT_EQ(world.patches.size(), 2u);
     EXPECT_EQ(world.patches[0].kind, PatchKind::Mesh);
     EXPECT_EQ(world.patches[0].material, "floor");

@@ -66,9 +66,9 @@ TEST(MapDialects, TexturesMayHaveAHash) {
     EXPECT_EQ(faceOf(parsed(oneFace("a#b# 1 2 3 4 5\n# ( 0 0 0 )"))).texture, "a#b#");
     EXPECT_EQ(refused("{ # no comment\n}"),
               "1:3: expected a quoted key, '{' (a brush) or '}' (end of the entity that begins on line 1), found '#'");
-    EXPECT_EQ(refused("/* */ # no comment\n{ }"), "1:7: not a .map file: expected '{' (an entity), found '#'");
+    EXPECT_EQ(refused("/* */ # no comment\n{ }"), "1:7: not a map: expected '{' (an entity), found '#'");
     EXPECT_EQ(refused("{ {\n( 0 0 0 )\n# no comment\n"), "3:1: expected '(' (a point of a face), found '#'");
-    EXPECT_EQ(refused("# only a comment"), "1:17: not a .map file: expected '{' (an entity), found end of file");
+    EXPECT_EQ(refused("# only a comment"), "1:17: not a map: expected '{' (an entity), found end of file");
 }
 
 TEST(MapDialects, BlockCommentsMaySpanLines) {

@@ -30,17 +30,21 @@ TEST(MapReaderErrors, BadNumbersAreNamed) {
 
 TEST(MapReaderErrors, WhatIsNoMapGivesOneClearError) {
     using namespace std::string_literals;
-    EXPECT_EQ(refused(""), "1:1: not a .map file: expected '{' (an entity), found end of file");
-    EXPECT_EQ(refused("\xef\xbb\xbf"), "1:1: not a .map file: expected '{' (an entity), found end of file");
-    EXPECT_EQ(refused("// only a comment\n  "), "2:3: not a .map file: expected '{' (an entity), found end of file");
+    EXPECT_EQ(refused(""), "1:1: not a map: the file is empty");
+    EXPECT_EQ(refused(" \r\n\t"), "1:1: not a map: the file is empty");
+    const std::string ofEditor = "1:1: not a map: this is a file of the editor; export it as .map";
+    EXPECT_EQ(refused("JHMF\x7a\0\0\0"s), ofEditor) << "J.A.C.K.";
+    EXPECT_EQ(refused("\xcd\xcc\x0c@RMF\x05"s), ofEditor) << "Worldcraft, Hammer 3";
+    EXPECT_EQ(refused("\xef\xbb\xbf"), "1:1: not a map: expected '{' (an entity), found end of file");
+    EXPECT_EQ(refused("// only a comment\n  "), "2:3: not a map: expected '{' (an entity), found end of file");
     EXPECT_EQ(refused("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s),
-              R"(1:1: not a .map file: expected '{' (an entity), found '\x89PNG')");
-    EXPECT_EQ(refused("\x1d\0\0\0|\0\0\0"s), "1:2: not a .map file: expected '{' (an entity), found a NUL byte");
-    EXPECT_EQ(refused("IBSP.\0\0\0"s), "1:1: not a .map file: expected '{' (an entity), found 'IBSP.'");
-    EXPECT_EQ(refused("}"), "1:1: not a .map file: expected '{' (an entity), found '}'");
+              R"(1:1: not a map: expected '{' (an entity), found '\x89PNG')");
+    EXPECT_EQ(refused("\x1d\0\0\0|\0\0\0"s), "1:2: not a map: expected '{' (an entity), found a NUL byte");
+    EXPECT_EQ(refused("IBSP.\0\0\0"s), "1:1: not a map: expected '{' (an entity), found 'IBSP.'");
+    EXPECT_EQ(refused("}"), "1:1: not a map: expected '{' (an entity), found '}'");
     EXPECT_EQ(refused(std::string(1000, 'x')),
-              "1:1: not a .map file: expected '{' (an entity), found '" + std::string(40, 'x') + "...'");
-    EXPECT_EQ(refused("\xff\xfe{\0}\0"s), "1:1: not a .map file: this is UTF-16 text; save it as ASCII or UTF-8");
+              "1:1: not a map: expected '{' (an entity), found '" + std::string(40, 'x') + "...'");
+    EXPECT_EQ(refused("\xff\xfe{\0}\0"s), "1:1: not a map: this is UTF-16 text; save it as ASCII or UTF-8");
 }
 
 TEST(MapReaderErrors, NulBytesAreErrorsWhereverTheyStand) {

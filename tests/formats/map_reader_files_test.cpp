@@ -250,7 +250,7 @@ TEST(MapReaderFiles, BinariesOfTheSharedFolderAreNoMaps) {
         if (!path) GTEST_SKIP() << test::missingShared(name);
         const auto result = readMap(*path);
         ASSERT_TRUE(std::holds_alternative<Diagnostic>(result)) << name;
-        EXPECT_TRUE(std::get<Diagnostic>(result).message.starts_with("not a .map file: "))
+        EXPECT_TRUE(std::get<Diagnostic>(result).message.starts_with("not a map: "))
             << std::get<Diagnostic>(result).text();
     }
 }

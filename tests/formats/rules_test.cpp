@@ -31,15 +31,14 @@ TEST(Rules, EveryGameHasItsOwn) {
     EXPECT_EQ(gameRuleNames().front(), "any");
 }
 
-// A row whose text cannot be read would mean solid: few rows do.
+// A row whose text cannot be read would mean solid: none does.
 TEST(Rules, NoRowMeansSolidByMistake) {
-    const std::set<std::string> solid = {"noclip", "contentsolid"};
     std::size_t rows = 0;
     for (const std::string_view name : gameRuleNames()) {
         const GameRules rules = gameRules(name);
         for (const TextureRule& rule : rules.textures) {
             ++rows;
-            EXPECT_EQ(rule.meaning == FaceMeaning{}, solid.contains(rule.name)) << name << ' ' << rule.name;
+            EXPECT_NE(rule.meaning, FaceMeaning{}) << name << ' ' << rule.name;
             EXPECT_EQ(parseMeaning(meaningText(rule.meaning)), rule.meaning) << name << ' ' << rule.name;
         }
         for (const FlagRule& rule : rules.contentsFlags)
@@ -67,13 +66,15 @@ TEST(Rules, MeaningsAreReadAsWritten) {
         {"mark unseen trigger,user8", {FaceSays::Mark, Contents::Trigger | Contents::User8, false}},
         {"unseen ungrown clip", {FaceSays::Volume, Contents::Clip, false, false}},
         {"lava,water", {FaceSays::Volume, Contents::Lava | Contents::Water}},
+        {"whole ungrown clip", {FaceSays::Volume, Contents::Clip, true, false, true}},
     };
     for (const auto& [text, meaning] : meanings) {
         EXPECT_EQ(parseMeaning(text), meaning) << text;
         EXPECT_EQ(meaningText(meaning), text);
     }
-    for (const char* wrong : {"", " ", "jelly", "mark", "mark neutral", "mark nothing", "mark origin", "unseen",
-                              "Solid", "solid water", "solid,", "ungrown unseen clip", "mark  fog"})
+    for (const char* wrong :
+         {"", " ", "jelly", "mark", "mark neutral", "mark nothing", "mark origin", "unseen", "Solid", "solid water",
+          "solid,", "ungrown unseen clip", "mark  fog", "whole", "whole neutral", "whole nothing", "mark whole fog"})
         EXPECT_FALSE(parseMeaning(wrong)) << wrong;
 }
 
@@ -108,11 +109,32 @@ TEST(ShaderScripts, NamesAndParameters) {
     EXPECT_TRUE(shaders[2].parms.empty());
     EXPECT_TRUE(shadersOf("").empty());
     EXPECT_TRUE(shadersOf("/* open").empty());
+    EXPECT_EQ(shadersOf("\"a b{\" nopicmip\n{ surfaceparm \"water\" ; lava\n # }\n}\n").at(0).name, "a b{");
+    const Shader heir = shadersOf("a\n{\nsurfaceparm lava\nq3map_BaseShader b\nsurfaceparm water\n}").at(0);
+    EXPECT_EQ(heir.base, "b");
+    EXPECT_EQ(heir.parms, (std::vector<std::string>{"water"})) << "the base replaces what stands before it";
+}
+
+TEST(ShaderScripts, BasesAreFollowed) {
+    const TemporaryFolder folder;
+    const std::filesystem::path root = folder.path();
+    std::ofstream(root / "a.shader") << "textures/a { q3map_baseShader textures\\B\nsurfaceparm trans\n}\n"
+                                     << "b { q3map_baseShader C }\nc { surfaceparm slime }\n"
+                                     << "d { q3map_baseShader e\nsurfaceparm fog }\ne { q3map_baseShader d }\n"
+                                     << "f { q3map_baseShader none\nsurfaceparm lava }";
+    const auto read = readShaderRules(root.string(), gameRules("quake3"));
+    ASSERT_TRUE(std::holds_alternative<std::vector<TextureRule>>(read));
+    std::string meanings;
+    for (const TextureRule& rule : std::get<std::vector<TextureRule>>(read))
+        meanings += rule.name + ' ' + meaningText(rule.meaning) + '\n';
+    EXPECT_EQ(meanings, "/a slime\n/b slime\n/c slime\n/d mark fog\n/e mark fog\n/f lava\n");
 }
 
 TEST(ShaderScripts, FaultsHaveTheirPlace) {
     EXPECT_EQ(faultOf("a\n{\n  b {\n"), "a.shader:2:1: this '{' is not closed");
     EXPECT_EQ(faultOf("a { }\n  }"), "a.shader:2:3: '}' closes nothing");
+    EXPECT_EQ(faultOf("a\n b\n{ }"), "a.shader:2:2: expected '{' of the shader 'a', found 'b'");
+    EXPECT_EQ(faultOf("a { }\n b"), "a.shader:2:2: the shader 'b' has no '{'");
     EXPECT_EQ(faultOf("a { }\n{ }"), "a.shader:2:1: expected the name of a shader, found '{'");
     EXPECT_EQ(faultOf("x" + std::string(3000000, '{')), "a.shader:1:2: this '{' is not closed");
 }
@@ -137,6 +159,13 @@ TEST(ShaderScripts, ParametersMeanContents) {
         {{"origin", "nodraw"}, "origin"},
         {{"areaportal", "nodraw"}, "mark areaportal"},
         {{"botclip", "nodraw"}, "mark botclip"},
+        {{"structural", "detail"}, "solid"},
+        {{"slag"}, "slime"},
+        {{"clipmissile", "nodraw", "playerclip"}, "unseen playerclip,user6"},
+        {{"shotclip"}, "mark user6"},
+        {{"donotenterlarge"}, "mark user2"},
+        {{"ai_nosight"}, "mark user7"},
+        {{"terrain"}, "mark illusionary"},
     };
     for (const auto& [parms, meaning] : meanings)
         EXPECT_EQ(meaningText(shaderMeaning({"x", parms}, rules)), meaning) << testing::PrintToString(parms);
@@ -159,9 +188,13 @@ TEST(ShaderScripts, AFolderIsReadInTheOrderOfNames) {
     ASSERT_TRUE(std::holds_alternative<std::vector<TextureRule>>(read));
     const auto& rules = std::get<std::vector<TextureRule>>(read);
     ASSERT_EQ(rules.size(), 2u);
-    EXPECT_EQ(rules[0].name, "a/X") << "as written";
+    EXPECT_EQ(rules[0].name, "/a/X") << "as written";
     EXPECT_EQ(meaningText(rules[0].meaning), "water") << "the first of two counts";
-    EXPECT_EQ(rules[1].name, "a/[[]y]");
+    EXPECT_EQ(rules[1].name, "/a/[[]y]");
+    writeText(root / "scripts/shaderlist.txt", "// a list\nnone\nB\n");
+    const auto listed = rulesOf();
+    ASSERT_TRUE(std::holds_alternative<std::vector<TextureRule>>(listed));
+    EXPECT_EQ(meaningText(std::get<std::vector<TextureRule>>(listed).at(0).meaning), "lava") << "the list goes first";
     writeText(root / "scripts/d.SHADER", "}");
     const auto broken = rulesOf();
     ASSERT_TRUE(std::holds_alternative<Diagnostic>(broken));

@@ -167,7 +167,7 @@ TEST(VmfReader, ErrorsHaveTheirPlace) {
         {side + "\"uaxis\" \"[1 0 0] 1\"", "2:16: expected a number (a texture offset), found ']'"},
     };
     for (const auto& [text, message] : cases) EXPECT_EQ(refused(text), message) << text;
-    EXPECT_EQ(refused("brushDef {\n( 0 0 0 )"), "1:1: not a .map file: expected '{' (an entity), found 'brushDef'")
+    EXPECT_EQ(refused("brushDef {\n( 0 0 0 )"), "1:1: not a map: expected '{' (an entity), found 'brushDef'")
         << "no VMF";
 }
 

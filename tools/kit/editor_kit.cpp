@@ -20,7 +20,8 @@ constexpr std::string_view kHalflifeFgdSkin =
     "\tskin(choices) : \"Contents\" : 0 : \"What fills the brushes\" =\n\t[\n\t\t0 : \"Illusionary\"\n"
     "\t\t-3 : \"Water\"\n\t\t-4 : \"Slime\"\n\t\t-5 : \"Lava\"\n\t\t-16 : \"Ladder\"\n\t]\n";
 constexpr std::string_view kHalflifeFgdKeys =
-    "\tzhlt_noclip(choices) : \"In the point hull alone\" : 0 =\n\t[\n\t\t0 : \"No\"\n\t\t1 : \"Yes\"\n\t]\n";
+    "\tzhlt_noclip(choices) : \"In the point hull alone\" : 0 =\n\t[\n\t\t0 : \"No\"\n\t\t1 : \"Yes\"\n\t]\n"
+    "\tzhlt_usemodel(string) : \"Model of another entity: these brushes are in no hull\"\n";
 constexpr std::string_view kHalflifeEntClasses =
     "  <group name=\"func_ladder\" color=\"0.8 0.6 0\">\n    A brush model that is a ladder.\n@ENT_HULLS@  </group>\n"
     "  <group name=\"info_hullshape\" color=\"0.5 0.5 0.5\">\n"
@@ -28,7 +29,8 @@ constexpr std::string_view kHalflifeEntClasses =
 constexpr std::string_view kHalflifeEntSkin =
     "    <string key=\"skin\" name=\"Contents\">-3 water, -4 slime, -5 lava, -16 ladder.</string>\n";
 constexpr std::string_view kHalflifeEntKeys =
-    "    <boolean key=\"zhlt_noclip\" name=\"In the point hull alone\">No box but a point stops.</boolean>\n";
+    "    <boolean key=\"zhlt_noclip\" name=\"In the point hull alone\">No box but a point stops.</boolean>\n"
+    "    <string key=\"zhlt_usemodel\" name=\"Model of another entity\">These brushes are in no hull.</string>\n";
 constexpr std::string_view kEntHulls =
     "    <string key=\"_hulls\" name=\"Hulls\">Names of the hulls that hold these brushes; none: all hulls.</string>\n"
     "    <boolean key=\"_illusionary\" name=\"Illusionary\">Nothing stops at these brushes.</boolean>\n"

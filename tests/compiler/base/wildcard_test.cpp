@@ -31,6 +31,10 @@ TEST(Wildcard, NamesMatchByTheirEnd) {
     EXPECT_FALSE(matchesName("common/clip", "clip"));
     EXPECT_FALSE(matchesName("common/clip", "xcommon/clip"));
     EXPECT_TRUE(matchesName("fog*/*", "a/fogs/b"));
+    EXPECT_TRUE(matchesName("/a/b", "a/b"));
+    EXPECT_TRUE(matchesName("/a/b", "textures/a/b"));
+    EXPECT_FALSE(matchesName("/a/b", "x/a/b"));
+    EXPECT_FALSE(matchesName("/b", "a/b"));
     EXPECT_FALSE(matchesName("fog*/*", "fogs/a/b"));
     EXPECT_TRUE(matchesName("*", "a/"));
 }

@@ -327,6 +327,7 @@ TEST(ContentsRules, EntityKeys) {
         {"func_illusionary", "skin", "-16", Contents::Ladder, false},
         {"func_illusionary", "skin", "-1", Contents::Illusionary, false},
         {"func_door", "zhlt_noclip", "1", {}, true},
+        {"func_wall", "zhlt_usemodel", "fence", Contents::Empty, false},
     };
     for (const Rule& rule : rules) {
         MapEntity entity;

@@ -49,6 +49,14 @@ TEST(LeftOut, ModelsThatAreSolid) {
               "brushes\n");
 }
 
+TEST(LeftOut, ModelsOfCallOfDutyBringTheirCollision) {
+    const std::string model = entity(R"("classname" "misc_model" "model" "xmodel/crate" "spawnflags" "2")");
+    EXPECT_EQ(notesOf("iwmap 4\n" + model + model),
+              "2 misc_model \"xmodel/crate\" and 1 more are left out: models bring their own collision, and are no "
+              "brushes\n");
+    EXPECT_EQ(notesOf("iwmap 4\n" + entity(R"("classname" "misc_model")")), "");
+}
+
 TEST(LeftOut, ModelsThatCollideButAreNotThere) {
     const auto model = [](const std::string& keys) {
         return entity(R"("classname" "misc_model" "model" "m/rock.md3" )" + keys);

@@ -1,0 +1,2 @@
+textures/scene/twice { surfaceparm lava }
+textures/Scene/Twice2 { surfaceparm water }
