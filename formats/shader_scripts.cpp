@@ -127,6 +127,7 @@ Diagnostic fault(const std::string& path, SourcePos pos, std::string message) {
 
 std::variant<std::vector<Shader>, Diagnostic> parseShaders(std::string_view text, const std::string& path) {
     std::vector<Shader> shaders;
+    if (constexpr std::string_view kMark = "\xef\xbb\xbf"; text.starts_with(kMark)) text.remove_prefix(kMark.size());
     Words words(text);
     std::size_t depth = 0;
     bool named = false;

@@ -109,6 +109,7 @@ TEST(ShaderScripts, NamesAndParameters) {
     EXPECT_TRUE(shaders[2].parms.empty());
     EXPECT_TRUE(shadersOf("").empty());
     EXPECT_TRUE(shadersOf("/* open").empty());
+    EXPECT_EQ(shadersOf("\xef\xbb\xbfsome { }").at(0).name, "some") << "a byte order mark";
     EXPECT_EQ(shadersOf("\"a b{\" nopicmip\n{ surfaceparm \"water\" ; lava\n # }\n}\n").at(0).name, "a b{");
     const Shader heir = shadersOf("a\n{\nsurfaceparm lava\nq3map_BaseShader b\nsurfaceparm water\n}").at(0);
     EXPECT_EQ(heir.base, "b");
