@@ -67,7 +67,7 @@ class Region {
 
   private:
     // Obstacles overlap three or four deep in real maps, and each takes one half-space.
-    static constexpr std::uint32_t kMaxHalfSpaces = 64, kRoomy = 32;
+    static constexpr std::uint32_t kMaxHalfSpaces = 48, kRoomy = 24;
 
     double lacking(std::uint32_t i, const Vec3& x) const { return halves_[i].least - dot(halves_[i].normal, x); }
     bool onPlane(std::uint32_t i, Vec3& x) const;
