@@ -9,10 +9,10 @@
 #include <iterator>
 
 #include "compiler/base/concatenate.hpp"
-#include "compiler/base/vectorized.hpp"
 #include "compiler/brushes/sealing.hpp"
 #include "compiler/geometry/grid_rectangle.hpp"
 #include "compiler/geometry/split_winding.hpp"
+#include "compiler/growth/neighbour_bounds.hpp"
 
 namespace hullbake {
 
@@ -37,54 +37,6 @@ struct Piece {
     }
 };
 
-// Compares the bounds of many brushes with those of one face. Uses plain loops over arrays, which compilers vectorize.
-class NeighbourBounds {
-  public:
-    void look(std::span<const GrownBrush* const> brushes, std::span<const std::uint32_t> neighbours) {
-        count_ = neighbours.size();
-        bounds_.resize(6 * count_);
-        outside_.resize(count_);
-        for (int a = 0; a < 3; ++a) {
-            double *const mins = minsAlong(a), *const maxs = mins + count_;
-            for (std::size_t i = 0; i < count_; ++i) {
-                mins[i] = brushes[neighbours[i]]->bounds.mins[a];
-                maxs[i] = brushes[neighbours[i]]->bounds.maxs[a];
-            }
-        }
-    }
-
-    HULLBAKE_MULTIVERSION void compare(const Box& box) {
-        const std::size_t count = count_;
-        const Vec3 low = box.mins - Vec3{1, 1, 1} * kOnPlane, high = box.maxs + Vec3{1, 1, 1} * kOnPlane;
-        const double *const x = minsAlong(0), *const y = minsAlong(1), *const z = minsAlong(2);
-        std::int64_t* const outside = outside_.data();
-        for (std::size_t i = 0; i < count; ++i)
-            outside[i] = (x[i] > high.x) | (low.x > x[count + i]) | (y[i] > high.y) | (low.y > y[count + i]) |
-                         (z[i] > high.z) | (low.z > z[count + i]);
-        compared_ = box;
-    }
-    bool touch(std::size_t i) const { return outside_[i] == 0; }
-    // Returns true if the bounds of the brush contain those of the face.
-    bool hold(std::size_t i) const {
-        bool holds = true;
-        for (int a = 0; a < 3; ++a) {
-            const double* const mins = minsAlong(a);
-            holds = holds && mins[i] <= compared_.mins[a] && compared_.maxs[a] <= mins[count_ + i];
-        }
-        return holds;
-    }
-
-  private:
-    double* minsAlong(int axis) { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
-    const double* minsAlong(int axis) const { return bounds_.data() + 2 * static_cast<std::size_t>(axis) * count_; }
-
-    // One block of memory for all arrays saves allocations.
-    std::size_t count_ = 0;
-    std::vector<double> bounds_;  // mins and maxs, along each axis
-    std::vector<std::int64_t> outside_;
-    Box compared_;
-};
-
 // Subtracts brushes from a face of another brush. The pieces form a tree, so that each brush is compared only with
 // nearby pieces. A floor below a whole town is cut into thousands.
 class FaceCutter {
@@ -95,14 +47,18 @@ class FaceCutter {
     FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes, Rule rule)
         : planes_(planes), brushes_(brushes), rule_(rule) {}
 
-    // Sets the brush whose faces follow, and the brushes that are subtracted from them.
-    void setFaceOwner(std::uint32_t owner, std::vector<std::uint32_t> neighbours) {
+    // Sets the brush whose faces follow. What is subtracted from them are those of `near` that it touches.
+    void setFaceOwner(std::uint32_t owner, NeighbourBounds& near) {
         owner_ = owner;
-        neighbours_ = std::move(neighbours);
-        std::erase(neighbours_, owner);
-        bounds_.look(brushes_, neighbours_);
-        if (std::find(neighbours_.begin(), neighbours_.end(), lastCover_) == neighbours_.end()) lastCover_ = owner;
+        neighbours_.lookAtTouching(near, brushes_[owner]->bounds, owner);
+        const auto numbers = neighbours_.numbers();
+        if (std::find(numbers.begin(), numbers.end(), lastCover_) == numbers.end()) lastCover_ = owner;
     }
+    void setFaceOwner(std::uint32_t owner, std::span<const std::uint32_t> neighbours) {
+        owner_ = lastCover_ = owner;
+        neighbours_.look(brushes_, {neighbours.begin(), neighbours.end()});
+    }
+    std::span<const std::uint32_t> neighbours() const { return neighbours_.numbers(); }
 
     // Appends the rest of the face.
     void cut(const Winding& face, std::vector<Winding>& out) {
@@ -114,18 +70,18 @@ class FaceCutter {
         if (lastCover_ != owner && holds(brushes_[lastCover_]->bounds, pieces_.front().bounds) &&
             coversWholeFace(owner, lastCover_, pieces_.front()))
             return;
-        bounds_.compare(pieces_.front().bounds);
-        touching_.clear();
-        for (std::size_t i = 0; i < neighbours_.size(); ++i) {
-            if (!bounds_.touch(i)) continue;
-            if (bounds_.hold(i) && coversWholeFace(owner, neighbours_[i], pieces_.front())) {
-                lastCover_ = neighbours_[i];
-                return;
-            }
-            touching_.push_back(neighbours_[i]);
+        const Box& bounds = pieces_.front().bounds;
+        for (std::size_t i = neighbours_.nextHolding(bounds, 0); i < neighbours_.size();
+             i = neighbours_.nextHolding(bounds, i + 1)) {
+            if (!coversWholeFace(owner, neighbours_[i], pieces_.front())) continue;
+            lastCover_ = neighbours_[i];
+            return;
         }
+        neighbours_.compare(bounds);
         cuttingBrushes_.clear();
-        for (const std::uint32_t other : touching_) {
+        for (std::size_t i = 0; i < neighbours_.size(); ++i) {
+            if (!neighbours_.touch(i)) continue;
+            const std::uint32_t other = neighbours_[i];
             const GrownBrush& brush = *brushes_[other];
             if (isOutside(pieces_.front(), brush) || coverageOf(owner, other, face.plane) == Coverage::None) continue;
             cuttingBrushes_.push_back({rankOf(brush.bounds, pieces_.front().bounds), other});
@@ -314,9 +270,7 @@ class FaceCutter {
     Rule rule_;
     std::uint32_t owner_ = 0;
     std::uint32_t lastCover_ = 0;  // the neighbour that covered a whole face last; the owner if none has
-    std::vector<std::uint32_t> neighbours_;
-    NeighbourBounds bounds_;
-    std::vector<std::uint32_t> touching_;       // brushes whose bounds touch those of the face
+    NeighbourBounds neighbours_;
     std::vector<CuttingBrush> cuttingBrushes_;  // brushes that cut the face
     std::vector<Piece> pieces_;                 // pieces of the face; the first is the whole face
     std::size_t uncutPieces_ = 0;               // number of pieces that are not cut
@@ -324,6 +278,31 @@ class FaceCutter {
     std::vector<PlaneId> cutting_;              // planes of a brush that cross a piece
     Winding inside_, front_, back_;             // parts of the piece that is being cut
 };
+
+}  // namespace
+
+namespace {
+
+double spaceIn(const Box& box) {
+    const Vec3 size = box.maxs - box.mins;
+    return size.x * size.y * size.z;
+}
+
+// Returns the end of a run of brushes that are searched for together, as they lie close to one another: the space
+// around all is no larger than the sum of theirs.
+std::size_t endOfRun(std::span<const GrownBrush* const> brushes, std::size_t begin, std::size_t end, Box& around) {
+    around = brushes[begin]->bounds;
+    double volume = spaceIn(around);
+    for (std::size_t i = begin + 1; i < end; ++i) {
+        Box both = around;
+        growBounds(both, brushes[i]->bounds.mins);
+        growBounds(both, brushes[i]->bounds.maxs);
+        volume += spaceIn(brushes[i]->bounds);
+        if (spaceIn(both) > volume) return i;
+        around = both;
+    }
+    return end;
+}
 
 }  // namespace
 
@@ -337,14 +316,19 @@ Boundary unionBoundary(const PlaneTable& planes, const BrushIndex& index, std::s
     constexpr std::size_t kBrushesPerTask = 16;  // tasks share a cutter's memory
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, brushes.size(), kBrushesPerTask), [&](const auto& range) {
         FaceCutter cutter(planes, brushes, FaceCutter::Rule::ByContents);
+        NeighbourBounds near;
         std::vector<Winding> parts;
-        for (std::size_t i = range.begin(); i < range.end(); ++i) {
-            std::vector<std::uint32_t> near = index.meeting(brushes[i]->bounds);
+        Box around;
+        for (std::size_t i = range.begin(), end = i; i < range.end(); ++i) {
+            if (i == end) {
+                end = endOfRun(brushes, i, range.end(), around);
+                near.look(brushes, index.meeting(around));
+            }
+            cutter.setFaceOwner(static_cast<std::uint32_t>(i), near);
             if (!boundary.others.empty())
-                std::copy_if(near.begin(), near.end(), std::back_inserter(boundary.others[i]), [&](std::uint32_t k) {
-                    return brushes[k]->contents != brushes[i]->contents && any(brushes[k]->contents & kSealing);
-                });
-            cutter.setFaceOwner(static_cast<std::uint32_t>(i), std::move(near));
+                for (const std::uint32_t k : cutter.neighbours())
+                    if (brushes[k]->contents != brushes[i]->contents && any(brushes[k]->contents & kSealing))
+                        boundary.others[i].push_back(k);
             parts.clear();
             for (const Winding& face : brushes[i]->faces) cutter.cut(face, parts);
             results[i].assign(std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
@@ -362,7 +346,7 @@ bool cutByOthers(const PlaneTable& planes, const BrushIndex& index, std::uint32_
                  std::span<const std::uint32_t> others, std::vector<Winding>& parts) {
     const std::size_t before = parts.size();
     FaceCutter cutter(planes, index.brushes(), FaceCutter::Rule::AsOne);
-    cutter.setFaceOwner(owner, {others.begin(), others.end()});
+    cutter.setFaceOwner(owner, others);
     cutter.cut(polygon, parts);
     const auto isPolygon = [&](const Winding& part) {
         const auto &a = part.vertices, &b = polygon.vertices;
