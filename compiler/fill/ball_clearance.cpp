@@ -32,6 +32,15 @@ struct Part {
     }
 };
 
+// Returns the box around a ball that moves along a segment.
+Box boxOfWay(const Vec3& from, const Vec3& to, double reach) {
+    Box box = kEmptyBox;
+    growBounds(box, from);
+    growBounds(box, to);
+    const Vec3 margin{reach, reach, reach};
+    return {box.mins - margin, box.maxs + margin};
+}
+
 // Returns true if a plane through the edge of two planes, between both, separates the part from what is behind them.
 bool edgeSeparates(const Plane& a, const Plane& b, const Part& part, double reach) {
     const double cosine = dot(a.normal, b.normal), rest = 1 - cosine * cosine;
@@ -95,26 +104,25 @@ bool BallSpace::isInCrack(const Vec3& p, double width) const {
     return false;
 }
 
-bool BallSpace::isClear(const Vec3& from, const Vec3& to, double reach) const {
-    Box box = kEmptyBox;
-    growBounds(box, from);
-    growBounds(box, to);
-    const Vec3 margin{reach, reach, reach};
-    const std::vector<std::uint32_t> near = index_.meeting({box.mins - margin, box.maxs + margin});
-    return std::ranges::all_of(near, [&](std::uint32_t number) {
-        const GrownBrush& brush = *index_.brushes()[number];
-        return !any(brush.contents & kSealing) || isClearOf(brush, from, to, reach);
+bool BallSpace::isClear(NearBrushes near, const Vec3& from, const Vec3& to, double reach) const {
+    const Box box = boxOfWay(from, to, reach + kOnPlane);
+    return std::all_of(near.begin(), near.end(), [&](const GrownBrush* brush) {
+        return !boxesTouch(brush->bounds, box, 0) || isClearOf(*brush, from, to, reach);
     });
 }
 
 bool BallSpace::passes(const Vec3& from, const Vec3& to, double radius) const {
+    return passes(sealingNear(boxOfWay(from, to, radius + 2 * kOnPlane)), from, to, radius);
+}
+
+bool BallSpace::passes(NearBrushes near, const Vec3& from, const Vec3& to, double radius) const {
     // Halving the way lets an edge separate what it does not separate from a long way.
     constexpr int kHalvings = 3;
     const double reach = radius + kOnPlane;
     const auto passesIn = [&](const auto& self, const Vec3& begin, const Vec3& end, int halvings) -> bool {
-        if (isClear(begin, end, reach)) return true;
+        if (isClear(near, begin, end, reach)) return true;
         const Vec3 middle = (begin + end) * 0.5;
-        if (halvings == 0 || begin == end || !isClear(middle, middle, reach)) return false;
+        if (halvings == 0 || begin == end || !isClear(near, middle, middle, reach)) return false;
         return self(self, begin, middle, halvings - 1) && self(self, middle, end, halvings - 1);
     };
     return passesIn(passesIn, from, to, kHalvings);
@@ -122,7 +130,9 @@ bool BallSpace::passes(const Vec3& from, const Vec3& to, double radius) const {
 
 std::optional<Vec3> BallSpace::ballAround(const Vec3& p, const Vec3& up, double radius, double reach,
                                           bool alongUp) const {
-    if (passes(p, p, radius)) return p;
+    // All places lie in this box, so the brushes near them are searched for once.
+    const std::vector<const GrownBrush*> near = sealingNear(boxOfWay(p, p, 1.01 * reach + radius + 2 * kOnPlane));
+    if (passes(near, p, p, radius)) return p;
     const Vec3 aside = std::fabs(up.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     Vec3 right = cross(up, aside);
     right = right * (1 / length(right));
@@ -133,7 +143,7 @@ std::optional<Vec3> BallSpace::ballAround(const Vec3& p, const Vec3& up, double 
             const Vec3 way = right * (i % 3 - 1) + forward * ahead + up * above;
             if (i == 13 || (!alongUp && above != 0)) continue;  // i == 13 is the point itself
             const Vec3 moved = p + way * (share * reach / length(way));
-            if (passes(moved, moved, radius)) return moved;
+            if (passes(near, moved, moved, radius)) return moved;
         }
     return std::nullopt;
 }

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "compiler/growth/brush_index.hpp"
 #include "compiler/tree/build_tree.hpp"
@@ -40,7 +42,11 @@ class BallSpace {
     std::vector<const GrownBrush*> sealingNear(const Box& box) const;
 
   private:
-    bool isClear(const Vec3& from, const Vec3& to, double reach) const;
+    /// Sealing brushes, all that are near enough to matter among them.
+    using NearBrushes = std::span<const GrownBrush* const>;
+
+    bool passes(NearBrushes near, const Vec3& from, const Vec3& to, double radius) const;
+    bool isClear(NearBrushes near, const Vec3& from, const Vec3& to, double reach) const;
     bool isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3& to, double reach) const;
 
     const PlaneTable& planes_;
