@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace hullbake::oracle {
 namespace {
@@ -58,6 +59,23 @@ const TextureRule* ruleFor(const std::string& texture, const GameRules& rules, b
     }
     return nullptr;
 }
+
+/// The rules of textures. Each texture is looked up once, as a map has few.
+class RuleLookup {
+  public:
+    explicit RuleLookup(const GameRules& rules) : rules_(rules) {}
+
+    const GameRules& rules() const { return rules_; }
+    const TextureRule* of(const std::string& texture, bool inWorld) {
+        const auto [at, isNew] = known_[inWorld ? 1 : 0].try_emplace(texture);
+        if (isNew) at->second = ruleFor(texture, rules_, inWorld);
+        return at->second;
+    }
+
+  private:
+    const GameRules& rules_;
+    std::unordered_map<std::string, const TextureRule*> known_[2];
+};
 
 /// What the numbers behind a face say: first the surface's, then the contents'.
 FaceMeaning byFlags(const std::array<std::uint32_t, 3>& flags, const GameRules& rules, const FaceMeaning& byName) {
@@ -129,9 +147,7 @@ EntityWord entityWord(const MapEntity& entity, const GameRules& rules) {
     return word;
 }
 
-}  // namespace
-
-BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld) {
+BrushWord wordOf(const MapBrush& brush, RuleLookup& lookup, bool inWorld) {
     BrushWord word;
     struct Said {
         FaceMeaning meaning;
@@ -139,10 +155,10 @@ BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld)
     };
     std::vector<Said> volumes, marks;
     for (const MapFace& face : brush.faces) {
-        const TextureRule* rule = ruleFor(face.texture, rules, inWorld);
+        const TextureRule* rule = lookup.of(face.texture, inWorld);
         const TextureRule byName = rule != nullptr ? *rule : TextureRule{};
         word.grows.push_back(byName.meaning.grown);
-        const FaceMeaning meaning = face.flags ? byFlags(*face.flags, rules, byName.meaning) : byName.meaning;
+        const FaceMeaning meaning = face.flags ? byFlags(*face.flags, lookup.rules(), byName.meaning) : byName.meaning;
         if (!byName.hulls.empty() && (meaning.whole || meaning.says == FaceSays::Neutral))
             for (const std::string& hull : byName.hulls) word.hulls.push_back(hull);
         if (meaning.says == FaceSays::Volume) volumes.push_back({meaning, byName.hulls});
@@ -172,8 +188,16 @@ BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld)
     return word;
 }
 
+}  // namespace
+
+BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld) {
+    RuleLookup lookup(rules);
+    return wordOf(brush, lookup, inWorld);
+}
+
 std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules) {
     std::vector<MapModel> models(1);
+    RuleLookup lookup(rules);
     for (std::size_t e = 0; e < map.entities.size(); ++e) {
         const MapEntity& entity = map.entities[e];
         if (entity.brushes.empty()) continue;
@@ -181,7 +205,7 @@ std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules) {
         if (about.model) models.push_back({static_cast<std::uint32_t>(e), {}});
         MapModel& model = about.model ? models.back() : models.front();
         for (std::size_t b = 0; b < entity.brushes.size(); ++b) {
-            const BrushWord word = brushWord(entity.brushes[b], rules, !about.model);
+            const BrushWord word = wordOf(entity.brushes[b], lookup, !about.model);
             if (!any(word.contents)) continue;
             const Contents contents = about.contents.value_or(word.contents);
             if (!any(contents)) continue;
