@@ -77,6 +77,7 @@ class Fill {
         result.reached = flood();
         for (int round = 0; round < kSheetRounds && freeSheets(result.reached); ++round) {
         }
+        dropSheets(result.reached);
         for (TreeNode* leaf : leaves_)
             if (passable(*leaf) && !result.reached[leaf->leaf]) leaf->contents = Contents::Solid;
         return result;
@@ -212,6 +213,27 @@ class Fill {
             if (!outside[part] && (inside[part] || (beside[part] && isOfRoom(part, reached)))) added.push_back(part);
         for (const std::uint32_t part : added) reached[part] = true;
         return !added.empty();
+    }
+
+    // Takes away the parts of reached sheets that lie in other space. A sheet too thin to be cut may go on through a
+    // seam into the void.
+    void dropSheets(std::vector<bool>& reached) {
+        std::vector<std::uint32_t> sheets;
+        for (std::uint32_t i = 0; i < portals_.size(); ++i) {
+            const Portal& portal = portals_[i];
+            if (portal.width < kMinPassage || reached[portal.front] == reached[portal.back]) continue;
+            if (const std::optional<Vec3> ball = void_.ballThrough(i); ball && !isReached(*ball, reached))
+                sheets.push_back(reached[portal.front] ? portal.front : portal.back);
+        }
+        std::sort(sheets.begin(), sheets.end());
+        sheets.erase(std::unique(sheets.begin(), sheets.end()), sheets.end());
+        const std::vector<std::uint32_t> parts = cutSheets(sheets);
+        reached.resize(leaves_.size(), true);
+        std::vector<std::uint32_t> outside;
+        for (const std::uint32_t part : parts)
+            if (const std::optional<Vec3> ball = void_.ballWithin(part); ball && !isReached(*ball, reached))
+                outside.push_back(part);
+        for (const std::uint32_t part : outside) reached[part] = false;
     }
 
     // Returns true if a ball in reached space covers the middle of a leaf, or comes near it outside of cracks.

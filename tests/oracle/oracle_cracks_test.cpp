@@ -39,9 +39,9 @@ void openPointHull(MapFile map, PointHull& hull) {
     hull.solids.emplace(growModel(hull.opened.models.front(), Box{}, "point"));
 }
 
-/// Opens a scene that was turned and rounded to 5 decimals.
-void openTurned(const char* scene, const Vec3& degrees, PointHull& hull) {
-    openPointHull(test::turnedMap(test::sceneMap(scene), degrees, 5), hull);
+/// Opens a scene that was turned and rounded.
+void openTurned(const char* scene, const Vec3& degrees, PointHull& hull, int decimals = 5) {
+    openPointHull(test::turnedMap(test::sceneMap(scene), degrees, decimals), hull);
 }
 
 class PillarOnFloor : public testing::Test {
@@ -250,6 +250,24 @@ TEST(OracleCracks, SheetsAlongWallsBelongToTheRoom) {
             EXPECT_TRUE(answer.hit && !answer.startsolid);
             EXPECT_TRUE(verdict.agrees) << verdict.reason;
         }
+    }
+}
+
+// A sheet a billionth of a unit thick goes on through a seam into the void. Beyond the wall it is solid.
+TEST(OracleCracks, SheetsThroughSeamsEndInTheWall) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("exact_fit_doorway", {40.854, -54.851, 93.465}, hull, 9));
+    for (const auto& [start, end] :
+         {std::pair<Vec3, Vec3>{{10.858106124971059, -203.70759352102735, 153.41242035150728},
+                                {-153.27367242916137, -370.05935916252554, 192.87954302801833}},
+          {{40.644886765494988, -182.61479707010156, 134.17939114437237},
+           {-138.08144943464501, -154.1056370875493, 455.34121607097245}}}) {
+        const TraceCase input = hull.caseOf(start, end);
+        const Trace answer = input.ask(hull.clip());
+        const Verdict verdict = compareTrace(*hull.solids, input, answer);
+        const FilledHullRules rules(hull.clip(), hull.probe, *hull.solids);
+        EXPECT_TRUE(verdict.agrees || rules.excuse(input, answer, verdict) == FilledHullRules::Excuse::ClosedCrack)
+            << verdict.reason;
     }
 }
 
