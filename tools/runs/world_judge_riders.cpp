@@ -98,7 +98,8 @@ bool WorldJudge::mayEndThere(std::size_t body) {
     const bool straight = std::fabs(drift.x) <= kSameOffset && std::fabs(drift.y) <= kSameOffset;
     if (walks && straight && high >= kRests - oracle::kSameMeet && std::fabs(drift.z + high) <= oracle::kSameMeet)
         return true;
-    return falls && length(drift) <= rules.gravity / (2 * run_.rate * run_.rate) + 2 * kDefaultSkin;
+    const double most = rules.gravity / (2 * run_.rate * run_.rate) + 2 * kDefaultSkin;
+    return falls && drift.z <= 2 * kDefaultSkin && length(drift) <= most;
 }
 
 // Judges riders that nothing was told of. The movers' step must carry them by the whole way; then they stand still.
