@@ -67,7 +67,7 @@ std::vector<Vec3> cornersOf(const MapBrush& brush, std::size_t face) {
 }
 
 // Whom a displacement stops by its flags: shots alone, bodies alone, nothing, or as its texture says.
-Contents contentsOf(const MapDisplacement& shape) {
+Contents contentsByFlags(const MapDisplacement& shape) {
     constexpr std::uint32_t kNoBodies = 4, kNoRays = 8;
     if ((shape.flags & kNoBodies) == 0) return (shape.flags & kNoRays) != 0 ? Contents::Clip : Contents::Empty;
     return (shape.flags & kNoRays) != 0 ? Contents::Illusionary : Contents::User6;
@@ -88,7 +88,7 @@ std::optional<MapPatch> patchOf(const MapBrush& brush, const MapDisplacement& sh
     patch.kind = PatchKind::Displacement;
     patch.material = brush.faces[shape.face].texture;
     patch.rows = patch.columns = side;
-    patch.contents = contentsOf(shape);
+    patch.contents = contentsByFlags(shape);
     // Rows of the text go from the first corner to the second, points of a row to the fourth. The front of a patch is
     // where its columns turn into its rows, so they change places.
     for (std::uint32_t column = 0; column < side; ++column)
