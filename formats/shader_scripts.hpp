@@ -18,7 +18,7 @@ namespace hullbake {
 struct Shader {
     std::string name;
     std::vector<std::string> parms;
-    std::string base;  ///< of `q3map_baseShader`: it has the parameters of that shader, too; empty: none
+    std::string base = {};  ///< of `q3map_baseShader`: it has the parameters of that shader, too; empty: none
 };
 
 /// Parses one script. `path` is for messages. Braces may be nested to any depth.
