@@ -174,13 +174,15 @@ void considerFaces(const BrushShape& brush, const Vec3& p, NearestFeature& best)
 void considerEdge(const BrushShape& brush, const EdgeRecord& edge, const Vec3& a, const Vec3& b, NearestFeature& best) {
     const Vec3 from = brush.corner(edge.corners[0]), along = brush.corner(edge.corners[1]) - from;
     const ClosePoints close = closePoints(a, b, from, along);
-    const double distance = std::sqrt(close.square);
-    if (!(distance < best.distance - kSameDistance)) return;
+    const double distance = std::sqrt(close.square), end = std::min(close.along, 1 - close.along) * length(along);
+    const Feature feature = end <= kSameDistance ? Feature::Corner : Feature::Edge;
+    // An end of another edge is hardly farther than a place beside it, but tells another normal.
+    const bool beside = feature == Feature::Edge && best.feature == Feature::Corner && distance < best.distance;
+    if (!beside && !(distance < best.distance - kSameDistance)) return;
     best.distance = distance;
     best.normal = distance > 0 ? (close.onCore - close.onEdge) * (1 / distance) : Vec3{};
     best.point = close.onEdge;
-    const double end = std::min(close.along, 1 - close.along) * length(along);
-    best.feature = end <= kSameDistance ? Feature::Corner : Feature::Edge;
+    best.feature = feature;
     best.faces[0] = edge.faces[0];
     best.faces[1] = edge.faces[1];
 }

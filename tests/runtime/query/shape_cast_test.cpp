@@ -51,6 +51,21 @@ TEST_F(ShapeCasts, ABallMeetsFaceEdgeAndCorner) {
     EXPECT_EQ(onCorner.point, (Vec3{0, 0, 64}));
 }
 
+// A hair beside the end of an edge, that end is hardly farther than the place that is touched.
+TEST_F(ShapeCasts, ABallBesideACornerTouchesTheEdge) {
+    const Shape ball = Shape::ball(17);
+    for (const double below : {1.2e-5, 1.8e-5, 2.5e-5, 1e-4, 1.8e-4, 0.01}) {
+        const Vec3 from{-40, -30, 64 - below}, to{20, 20, 64 - below};
+        const Trace trace = cast(ball, from, to);
+        ASSERT_TRUE(trace.hit && !trace.startsolid);
+        EXPECT_EQ(trace.normal.z, 0) << below;
+        const ContactPoint there = contact(ball, from, to);
+        EXPECT_EQ(there.feature, Feature::Edge) << below;
+        expectNear(there.point, {0, 0, 64 - below}, 1e-11);
+        EXPECT_EQ(there.surfaces[0].texture, "block") << below;
+    }
+}
+
 // A level rod over a block: its side rests on two edges, its cap on a face. A capsule beside an upright edge touches it
 // with its side.
 TEST_F(ShapeCasts, ACapsuleMeetsByCapAndSide) {
