@@ -119,6 +119,11 @@ bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
     return true;
 }
 
+std::string noPlane(const MapFace& face, std::size_t index) {
+    return fmt::format("face {} has no plane, {}: it is dropped", index + 1,
+                       face.plane ? "its normal or its distance is out of range" : "its points lie on a line");
+}
+
 // Drops the second of two faces on one plane. Opposite faces on one plane enclose nothing and fail later.
 void dropDoubledSides(Solid& solid) {
     for (std::size_t i = 0; i < solid.sides.size(); ++i)
@@ -218,19 +223,20 @@ double mostMoved(const SolidSide& side, const MapFace& face) {
 }
 
 // Takes all digits of faces that rounding may move too far, as their points lie close together, or that it may have
-// moved out of the brush. Then other faces have other corners, and may need their digits, too.
+// moved out of the brush. Then other faces have other corners, and may need their digits, too. Drops faces that have no
+// plane by all their digits.
 void refineRounding(Solid& solid, const MapBrush& brush) {
-    std::vector<bool> isFine(solid.sides.size());
+    std::vector<bool> isFine(brush.faces.size());
     for (bool refined = true; refined;) {
         refined = false;
-        for (std::size_t i = 0; i < solid.sides.size(); ++i) {
-            SolidSide& side = solid.sides[i];
+        for (SolidSide& side : solid.sides) {
             const MapFace& face = brush.faces[side.face];
             const bool isSmall = mostMoved(side, face) <= kMostMoved;
-            if (isFine[i] || side.moved == 0 || (isSmall && !side.winding.empty())) continue;
-            isFine[i] = true;
-            refined = facePlane(face, Rounding::Fine, side) || refined;
+            if (isFine[side.face] || side.moved == 0 || (isSmall && !side.winding.empty())) continue;
+            isFine[side.face] = refined = true;
+            if (!facePlane(face, Rounding::Fine, side)) solid.notes.push_back(noPlane(face, side.face));
         }
+        std::erase_if(solid.sides, [](const SolidSide& side) { return !side.equation.known(); });
         if (refined) buildWindings(solid);
     }
 }
@@ -295,9 +301,7 @@ Solid makeSolid(const MapBrush& brush) {
         SolidSide side;
         side.face = static_cast<std::uint32_t>(i);
         if (!facePlane(brush.faces[i], Rounding::Coarse, side)) {
-            solid.notes.push_back(fmt::format(
-                "face {} has no plane, {}: it is dropped", i + 1,
-                brush.faces[i].plane ? "its normal or its distance is out of range" : "its points lie on a line"));
+            solid.notes.push_back(noPlane(brush.faces[i], i));
             continue;
         }
         if (almostOnALine(brush.faces[i]))

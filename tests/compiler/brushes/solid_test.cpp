@@ -310,6 +310,18 @@ TEST(Solids, SmallFacesFarOutKeepAllDigits) {
     expectVertices(makeSolid(brush), boxCorners({5000, 5000, 0}, {5064, 5064, 32}), 1e-12);
 }
 
+// Rounded to ten decimals these points are no line. All their digits are one.
+TEST(Solids, SmallFacesOnALineByAllTheirDigitsAreDropped) {
+    MapBrush brush = boxBrush({5000, 5000, 0}, {5064, 5064, 64});
+    brush.faces.push_back(faceOf({5032.000000000089, 5032.000000000095, 32}, {5032.000000000467, 5032.000000000285, 32},
+                                 {5032.000000001223, 5032.000000000665, 32}));
+    const Solid solid = makeSolid(brush);
+    expectSound(solid);
+    expectVertices(solid, boxCorners({5000, 5000, 0}, {5064, 5064, 64}), 1e-12);
+    ASSERT_EQ(solid.notes.size(), 1u);
+    EXPECT_EQ(solid.notes[0], "face 7 has no plane, its points lie on a line: it is dropped");
+}
+
 // The most that a face moved is part of the report, also where all its digits are kept.
 TEST(Solids, TellHowFarFacesMoved) {
     MapBrush brush = boxBrush({50000, 0, 0}, {50064, 64, 64});
