@@ -107,10 +107,10 @@ BrushKind BrushRules::brushKind(const MapBrush& brush, bool inWorld) const {
             if (!marker.face) marker = word;
         } else if (!volume.face) {
             volume = word;
-        } else if (word.meaning.contents != volume.meaning.contents || word.hulls != volume.hulls) {
+        } else if (const bool whole = word.meaning.whole && !volume.meaning.whole;
+                   whole || word.meaning.contents != volume.meaning.contents || word.hulls != volume.hulls) {
             other = word;
             const bool solid = word.meaning.seen && any(word.meaning.contents & Contents::Solid);
-            const bool whole = word.meaning.whole && !volume.meaning.whole;
             if (whole || (solid && !volume.meaning.whole && !any(volume.meaning.contents & kStopsAll)))
                 std::swap(volume, other);
         }

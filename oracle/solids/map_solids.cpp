@@ -165,8 +165,13 @@ BrushWord wordOf(const MapBrush& brush, RuleLookup& lookup, bool inWorld) {
         if (meaning.says == FaceSays::Mark || meaning.says == FaceSays::Origin)
             marks.push_back({meaning, byName.hulls});
     }
-    if (any(brush.contents) || (volumes.empty() && marks.empty())) {
-        word.contents = any(brush.contents) ? brush.contents : Contents::Solid;
+    if (any(brush.contents)) {  // what the map itself says goes before all rules
+        word.contents = brush.contents;
+        word.hulls.clear();
+        return word;
+    }
+    if (volumes.empty() && marks.empty()) {
+        word.contents = Contents::Solid;
         return word;
     }
     Said decider = volumes.empty() ? marks.front() : volumes.front();

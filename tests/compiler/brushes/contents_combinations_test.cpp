@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -238,6 +239,41 @@ TEST(ContentsCombinations, TheOracleReadsAnyFacesAlike) {
     EXPECT_GE(passed, 3000u);
     EXPECT_GE(solid, 4000u);
     EXPECT_GE(others, 4000u);
+}
+
+// Half-Life has faces that mean the whole brush, and faces that leave it to some hulls.
+TEST(ContentsCombinations, TheOracleReadsWholeBrushesAlike) {
+    constexpr std::uint64_t kSeed = 20261128;
+    Rng random(kSeed);
+    const GameRules game = gameRules("halflife");
+    const BrushRules rules(game);
+    const std::vector<std::string> names = {
+        "stone",     "!water",    "!lava",      "sky",        "clip",      "noclip",       "bevelbrush", "contentwater",
+        "splitface", "cliphull1", "cliphull2",  "cliphull3",  "clipbevel", "contentlava",  "origin",     "contentempty",
+        "*slime",    "skip",      "nullnoclip", "aaatrigger", "bevelhint", "contentsolid", "hint",       "translucent"};
+    std::size_t wholes = 0, hulls = 0, written = 0;
+    for (int i = 0; i < 40000; ++i) {
+        MapBrush brush = boxBrush({0, 0, 0}, {64, 64, 64});
+        std::array<std::string, 4> chosen;
+        for (std::string& name : chosen) name = names[random.next() % names.size()];
+        for (MapFace& face : brush.faces) face.texture = chosen[random.next() % chosen.size()];
+        if (random.next() % 8 == 0) brush.contents = Contents::User6;
+        const BrushKind kind = rules.brushKind(brush, true);
+        const oracle::BrushWord word = oracle::brushWord(brush, game, true);
+        const Contents ours = kind.role == BrushRole::Volume ? kind.contents : Contents::Empty;
+        SCOPED_TRACE("seed " + std::to_string(kSeed) + ", round " + std::to_string(i));
+        ASSERT_EQ(ours, word.contents);
+        if (!any(ours)) continue;
+        std::set<std::string> ourHulls;
+        for (const HullNames* some : kind.hulls) ourHulls.insert(some->begin(), some->end());
+        ASSERT_EQ(ourHulls, std::set<std::string>(word.hulls.begin(), word.hulls.end()));
+        wholes += kind.decider != nullptr && kind.decider->texture.starts_with("content");
+        hulls += ourHulls.empty() ? 0 : 1;
+        written += any(brush.contents);
+    }
+    EXPECT_GE(wholes, 10000u);
+    EXPECT_GE(hulls, 10000u);
+    EXPECT_GE(written, 4000u);
 }
 
 }  // namespace
