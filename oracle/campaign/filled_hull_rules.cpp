@@ -94,7 +94,13 @@ FilledHullRules::Excuse FilledHullRules::excuseBeside(const Vec3& p) const {
         isCrack = isCrack || inCrack(solids_, q);
         isRoom = isRoom || (!(q == p) && blocked(q) && isClear(q));
     });
-    return isCrack ? Excuse::ClosedCrack : isRoom ? Excuse::LeftReached : Excuse::None;
+    if (isCrack) return Excuse::ClosedCrack;
+    // One ball alone covers a point on a surface, and its middle may be in filled space. Many cover what is beside it.
+    bool isWrong = false;
+    visitAround(p, kSampleDistance, [&](const Vec3& q) {
+        isWrong = isWrong || (blocked(q) && isClear(q) && isCovered(q) && !inCrack(solids_, q));
+    });
+    return isRoom && !isWrong ? Excuse::LeftReached : Excuse::None;
 }
 
 /// Returns true if the trace stops as it should at the plane that it names. The fill may have split free space by a

@@ -311,6 +311,28 @@ TEST(OracleCracks, SolidInFrontOfAMouthIsNoExcuse) {
     EXPECT_TRUE(FilledHullRules(plate.clip(), hull.probe, *hull.solids).filledReachedSpace(inPlate));
 }
 
+// A block that only the hull has stands on the floor and at walls. A trace that slides exactly along them stops at it.
+TEST(OracleCracks, SolidOnAFloorIsNoExcuseForTracesAlongTheFloor) {
+    MapFile blocked = test::sceneMap("closed_cracks");
+    for (const Box& block : {Box{{-420, -60, 0}, {-400, -40, 4}}, {{-512, 100, 90}, {-509, 120, 96}}})
+        blocked.entities[0].brushes.push_back(boxBrush(block.mins, block.maxs));
+    PointHull hull, wrong;
+    ASSERT_NO_FATAL_FAILURE(openPointHull(test::sceneMap("closed_cracks"), hull));
+    ASSERT_NO_FATAL_FAILURE(openPointHull(blocked, wrong));
+    for (const auto& [start, end] : {std::pair<Vec3, Vec3>{{-409, 5, 0}, {-409, -113, 0}},
+                                     {{-300, -50, 0}, {-511, -45, 0}},
+                                     {{-512, 200, 93}, {-512, -200, 93}},
+                                     {{-512, 80, 70}, {-512, 130, 110}}}) {
+        const TraceCase input = hull.caseOf(start, end);
+        const Trace answer = input.ask(wrong.clip());
+        const Verdict verdict = compareTrace(*hull.solids, input, answer);
+        EXPECT_TRUE(answer.hit && !answer.startsolid);
+        EXPECT_FALSE(verdict.agrees);
+        EXPECT_EQ(FilledHullRules(wrong.clip(), hull.probe, *hull.solids).excuse(input, answer, verdict),
+                  FilledHullRules::Excuse::None);
+    }
+}
+
 /// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that almost meet.
 struct CrackTrace {
     const char* shows;
