@@ -301,14 +301,8 @@ class Fill {
         for (const double x : {-1.0, 1.0})
             for (const double y : {-1.0, 1.0})
                 for (const double z : {-1.0, 1.0})
-                    inside += reached[leafAt(ball + Vec3{x, y, z} * (kBallRadius / 2))] ? 1 : 0;
+                    inside += reached[leafAt(root_, ball + Vec3{x, y, z} * (kBallRadius / 2)).leaf] ? 1 : 0;
         return inside >= 4;
-    }
-
-    std::uint32_t leafAt(const Vec3& p) const {
-        const TreeNode* node = &root_;
-        while (!node->isLeaf()) node = (distanceTo(node->plane, p) > 0 ? node->front : node->back).get();
-        return node->leaf;
     }
 
     // Returns true if a ball fits at the middle of a leaf, outside of reached space.
