@@ -93,7 +93,7 @@ bool BallSpace::isInCrack(const Vec3& p, double width) const {
     std::vector<std::pair<Vec3, double>> faces;
     for (const GrownBrush* brush : sealingNear({p - margin, p + margin})) {
         const auto isInFront = [&](PlaneId id) { return distanceTo(planes_[id], p) > 0; };
-        const auto face = std::ranges::find_if(brush->planes, isInFront);
+        const auto face = std::find_if(brush->planes.begin(), brush->planes.end(), isInFront);
         if (face == brush->planes.end() || std::any_of(face + 1, brush->planes.end(), isInFront)) continue;
         const Plane& plane = planes_[*face];
         const double d = distanceTo(plane, p);
