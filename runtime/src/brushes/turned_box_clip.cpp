@@ -115,6 +115,7 @@ HULLBAKE_INLINE TurnedBoxClip::Answer TurnedBoxClip::clipRows(const TurnedSet& s
     reachOf((maxs - mins) * 0.5, reach);
     const Four none = Four::all(0), far = Four::all(kFarAway);
     Four apart = none - far, first = apart, close = apart, early = apart;  // the last two are negative
+    Four reached = apart, past = apart;  // as first and early, of the planes moved out by the margin
     for (int r = 0; r < kRows; ++r) {
         const Four rise = Four::load(rise_[r]), margin = Four::load(margin_[r]), inverse = Four::load(inverse_[r]);
         const Four to = at[r] + rise, along = at[r] * Four::load(sign_[r]), shift = Four::load(shift_[r]);
@@ -125,11 +126,16 @@ HULLBAKE_INLINE TurnedBoxClip::Answer TurnedBoxClip::clipRows(const TurnedSet& s
         close = Four::most(close, margin - off);
         in[r] = none - (along + reach[r]) * inverse - shift;
         first = Four::most(first, in[r]);
-        early = Four::most(early, none - (reach[r] - along) * inverse - shift);
+        const Four out = none - (reach[r] - along) * inverse - shift, spare = margin * inverse;
+        early = Four::most(early, out);
+        reached = Four::most(reached, in[r] - spare);
+        past = Four::most(past, out - spare);
     }
-    const double enter = Four::mostOfThree(first), leave = -Four::mostOfThree(early);
-    if (Four::mostOfThree(apart) > 0 || enter > leave + room_ || enter > std::min(limit, 1.0) + room_)
+    // A way that crosses planes at flat angles may come near long before it crosses them.
+    const double near = Four::mostOfThree(reached);
+    if (Four::mostOfThree(apart) > 0 || near > -Four::mostOfThree(past) || near > std::min(limit, 1.0))
         return Answer::Apart;
+    const double enter = Four::mostOfThree(first), leave = -Four::mostOfThree(early);
     if (Four::mostOfThree(close) >= 0 || !(enter > room_ && enter < 1 - room_ && leave - enter > 4 * room_))
         return Answer::Unclear;
     // One side must be entered last, and the brush be deep at the middle of the part inside, or the way runs along a

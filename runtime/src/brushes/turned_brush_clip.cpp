@@ -45,7 +45,9 @@ class PlaneRows {
           apart_(Four::all(-kBoundsNothing)),
           close_(apart_),
           first_(apart_),
-          early_(apart_) {}
+          early_(apart_),
+          reached_(apart_),
+          past_(apart_) {}
 
     // Adds planes: the height of the start over each, how far the way rises, and at least the length of the normal.
     HULLBAKE_INLINE void add(const Four& height, const Four& rise, const Four& size) {
@@ -55,26 +57,31 @@ class PlaneRows {
         const Four margin = size * Four::all(kClearlyPassed) + Four::where(speed, flat, none, speed);
         apart_ = Four::most(apart_, Four::least(height, to) - margin);
         close_ = Four::most(close_, margin - Four::least(Four::absolute(height), Four::absolute(to)));
-        const Four quotient = height / Four::where(speed, flat, rise, one);
+        const Four inverse = one / Four::where(speed, flat, rise, one), quotient = height * inverse;
         const Four in = Four::where(none - flat, rise, none - quotient, never);
+        const Four out = Four::where(rise, flat, quotient, never), spare = margin * Four::absolute(inverse);
         first_ = Four::most(first_, in);
-        early_ = Four::most(early_, Four::where(rise, flat, quotient, never));
+        early_ = Four::most(early_, out);
+        reached_ = Four::most(reached_, in - spare);
+        past_ = Four::most(past_, out - spare);
         heights_[count_] = height;
         rises_[count_] = rise;
         margins_[count_] = margin;
         ins_[count_++] = in;
     }
 
-    // Returns true if the way is certainly clear of the planes so far.
-    HULLBAKE_INLINE bool isApart(double room, double last) {
+    // Returns true if the way is certainly clear of the planes so far, or comes near them after `last`. A way that
+    // crosses planes at flat angles may come near long before it crosses them.
+    HULLBAKE_INLINE bool isApart(double last) const {
         if (Four::above(apart_, Four::all(0)) != 0) return true;
-        enter_ = greatestOf(first_);
-        leave_ = -greatestOf(early_);
-        return enter_ > leave_ + room || enter_ > last + room;
+        const double reached = greatestOf(reached_);
+        return reached > -greatestOf(past_) || reached > last;
     }
 
-    // After isApart: returns the one plane that is certainly entered last, 4 times its row and its place there, or -1.
-    HULLBAKE_INLINE int entered(double room) const {
+    // Returns the one plane that is certainly entered last, 4 times its row and its place there, or -1.
+    HULLBAKE_INLINE int entered(double room) {
+        enter_ = greatestOf(first_);
+        leave_ = -greatestOf(early_);
         if (Four::above(close_, Four::all(0)) != 0) return -1;
         if (!(enter_ > room && enter_ < 1 - room && leave_ - enter_ > 4 * room)) return -1;
         // The brush must be deep at the middle of the part inside.
@@ -97,6 +104,7 @@ class PlaneRows {
 
   private:
     Four flat_, apart_, close_, first_, early_;  // the last two of entries, and of exits that are negative
+    Four reached_, past_;                        // as these, of the planes moved out by the margin
     double enter_ = 0, leave_ = 0;
     std::uint32_t count_ = 0;
     Four heights_[kMostRows], rises_[kMostRows], margins_[kMostRows], ins_[kMostRows];
@@ -149,11 +157,11 @@ class RowsClip {
     // `last`, `room`: fractions of the way.
     HULLBAKE_INLINE Answer run(double last, double room, TurnedEntry& entry) {
         if (!addFaces()) return Answer::Unclear;
-        if (planes_.isApart(room, last)) return Answer::Apart;
+        if (planes_.isApart(last)) return Answer::Apart;
         addAxes();
-        if (planes_.isApart(room, last)) return Answer::Apart;
+        if (planes_.isApart(last)) return Answer::Apart;
         if (!addEdges()) return Answer::Unclear;
-        if (planes_.isApart(room, last)) return Answer::Apart;
+        if (planes_.isApart(last)) return Answer::Apart;
         const int found = planes_.entered(room);
         if (found < 0) return Answer::Unclear;
         entry = {sideOf(static_cast<std::uint32_t>(found)), planes_.enter() - room, planes_.leave()};

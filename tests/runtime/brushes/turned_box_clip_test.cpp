@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iostream>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "runtime/runtime_support.hpp"
 #include "runtime/src/brushes/turned_brush_clip.hpp"
@@ -25,12 +27,14 @@ struct ExactClip {
     Plane first;
 };
 
-ExactClip clipExactly(const TurnedSet& set, const format::BrushRecord& brush, const Vec3& start, const Vec3& end) {
+// The planes are moved out by `room`.
+ExactClip clipExactly(const TurnedSet& set, const format::BrushRecord& brush, const Vec3& start, const Vec3& end,
+                      double room = 0) {
     ExactClip clip;
     for (const format::SideRecord side : set.sidesOf(brush)) {
         if (!sideCounts(side, set.box)) continue;
         const Plane plane = grownPlane(side, set.box);
-        const double d0 = distanceTo(plane, start), d1 = distanceTo(plane, end);
+        const double d0 = distanceTo(plane, start) - room, d1 = distanceTo(plane, end) - room;
         clip.apart = clip.apart || (d0 > 0 && d1 > 0);
         if (d0 > 0 && d1 <= 0 && d0 / (d0 - d1) > clip.enter) {
             clip.enter = d0 / (d0 - d1);
@@ -55,6 +59,10 @@ void compareAnswer(TurnedBoxClip::Answer answer, const TurnedEntry& entry, const
     switch (answer) {
         case TurnedBoxClip::Answer::Apart:
             ASSERT_TRUE(exact.apart || exact.enter > limit);
+            // What comes as near as that, the exact trace must judge.
+            if (const ExactClip near = clipExactly(set, brush, start, end, kBrushReach); !near.apart) {
+                ASSERT_GT(near.enter, limit);
+            }
             ++(exact.apart ? counts.apart : counts.late);
             break;
         case TurnedBoxClip::Answer::Unclear:
@@ -190,6 +198,17 @@ std::string manyBrushes() {
            boxText({-24, -108, -40}, {40, -90, 8}, "box");
 }
 
+// A way along an edge of the grown brush, off by up to 0.01 units at its ends: it crosses planes at flat angles.
+std::pair<Vec3, Vec3> besideAnEdge(const TurnedSet& set, const BrushShape& shape, Random& random) {
+    const format::EdgeRecord edge = shape.edge(static_cast<std::uint32_t>(random.index(shape.edgeCount())));
+    Vec3 corner;
+    for (int a = 0; a < 3; ++a) corner[a] = random.index(2) == 0 ? set.box.mins[a] : set.box.maxs[a];
+    const Vec3 from = set.turn.place(shape.corner(edge.corners[0])) - corner;
+    const Vec3 along = set.turn.place(shape.corner(edge.corners[1])) - corner - from;
+    return {from - along * random.between(0.5, 9) + random.direction() * random.between(0, 0.01),
+            from + along * random.between(1.5, 9) + random.direction() * random.between(0, 0.01)};
+}
+
 // Faces, ends of axes and bevels of edges are entered, and the way misses, stops short or comes too late.
 TEST(TurnedBrushClips, SayWhatAllPlanesSay) {
     if (!kHasAvx) GTEST_SKIP() << "this processor has no AVX";
@@ -198,7 +217,7 @@ TEST(TurnedBrushClips, SayWhatAllPlanesSay) {
     const BakedMap baked = bakeText(worldText(manyBrushes()));
     const format::Tables& tables = baked.map.tables();
     ASSERT_EQ(tables.brushes.size(), 4u);
-    ClipCounts counts;
+    ClipCounts counts, beside;
     std::size_t faces = 0, axes = 0, edges = 0, asked = 0;
     for (std::size_t i = 0; i < kTurns; ++i) {
         Transform turn = Transform::rotated({random.between(-90, 90), random.between(0, 360), random.between(-90, 90)});
@@ -216,10 +235,11 @@ TEST(TurnedBrushClips, SayWhatAllPlanesSay) {
             const BrushShape shape(tables, brush);
             const Vec3 around =
                 set.turn.place(shape.corner(static_cast<std::uint32_t>(random.index(shape.cornerCount()))));
-            const Vec3 start = around + random.direction() * random.between(10, 150);
+            Vec3 start = around + random.direction() * random.between(10, 150);
             Vec3 end = around + random.direction() * random.between(0, 100);
             if (k % 5 == 0) end[static_cast<int>(random.index(3))] = start[static_cast<int>(random.index(3))];
             if (k % 7 == 0) end = {start.x, start.y, end.z};
+            if (k % 11 == 0) std::tie(start, end) = besideAnEdge(set, shape, random);
             const double limit = k % 3 == 0 ? random.between(0, 1) : 1;
             const Vec3 delta = end - start;
             if (!(length(delta) > 0)) continue;
@@ -227,8 +247,8 @@ TEST(TurnedBrushClips, SayWhatAllPlanesSay) {
             line.start = start, line.end = end, line.delta = delta, line.length = length(delta);
             TurnedEntry entry;
             const TurnedBoxClip::Answer answer = clipTurnedBrush(set, shape, line, limit, entry);
-            compareAnswer(answer, entry, set, brush, {start, end}, limit, counts);
-            ++asked;
+            compareAnswer(answer, entry, set, brush, {start, end}, limit, k % 11 == 0 ? beside : counts);
+            if (k % 11 != 0) ++asked;
             if (answer != TurnedBoxClip::Answer::Enters) continue;
             const std::uint32_t count = brush.faceCount;
             ++(entry.side < count ? faces : entry.side < count + 6 ? axes : edges);
@@ -240,6 +260,8 @@ TEST(TurnedBrushClips, SayWhatAllPlanesSay) {
     EXPECT_GE(axes, 500u);
     EXPECT_GE(edges, 3000u);
     EXPECT_LE(counts.unclear, asked / 15);
+    EXPECT_GE(beside.apart, 200u);
+    EXPECT_GE(beside.unclear, 200u);
 }
 
 }  // namespace
