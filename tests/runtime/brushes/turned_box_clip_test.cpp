@@ -103,6 +103,16 @@ void compareClip(const TurnedBoxClip& quick, const TurnedSet& set, const Vec3& s
     compareAnswer(answer, entry, set, brush, {start, end}, limit, counts);
 }
 
+// The i-th turn: about all axes, upright, by quarters, or by a hair.
+Transform someTurn(Random& random, std::size_t i) {
+    Transform turn = Transform::rotated({random.between(-90, 90), random.between(0, 360), random.between(-90, 90)});
+    if (i % 4 == 0) turn = Transform::rotated({0, random.between(0, 360), 0});
+    if (i % 10 == 0) turn = Transform::rotated({0, 90.0 * static_cast<double>(random.index(4)), 0});
+    if (i % 20 == 1) turn = Transform::rotated({0, random.between(0, 1e-3), 0});
+    turn.displacement = {random.between(-9, 9), random.between(-9, 9), random.between(-9, 9)};
+    return turn;
+}
+
 TEST(TurnedBoxClips, SayWhatAllPlanesSay) {
     std::cout << "seed " << kSeed << '\n';
     Random random(kSeed);
@@ -112,11 +122,7 @@ TEST(TurnedBoxClips, SayWhatAllPlanesSay) {
     ClipCounts counts;
     std::size_t refused = 0;
     for (std::size_t i = 0; i < kTurns; ++i) {
-        Transform turn = Transform::rotated({random.between(-90, 90), random.between(0, 360), random.between(-90, 90)});
-        if (i % 4 == 0) turn = Transform::rotated({0, random.between(0, 360), 0});
-        if (i % 10 == 0) turn = Transform::rotated({0, 90.0 * static_cast<double>(random.index(4)), 0});
-        if (i % 20 == 1) turn = Transform::rotated({0, random.between(0, 1e-3), 0});
-        turn.displacement = {random.between(-9, 9), random.between(-9, 9), random.between(-9, 9)};
+        const Transform turn = someTurn(random, i);
         const Box box{{-random.between(1, 20), -random.between(1, 20), -random.between(1, 20)},
                       {random.between(1, 20), random.between(1, 20), random.between(1, 20)}};
         const TurnedSet set = turnedBrushes(tables, box, {}, turn);
@@ -220,11 +226,7 @@ TEST(TurnedBrushClips, SayWhatAllPlanesSay) {
     ClipCounts counts, beside;
     std::size_t faces = 0, axes = 0, edges = 0, asked = 0;
     for (std::size_t i = 0; i < kTurns; ++i) {
-        Transform turn = Transform::rotated({random.between(-90, 90), random.between(0, 360), random.between(-90, 90)});
-        if (i % 4 == 0) turn = Transform::rotated({0, random.between(0, 360), 0});
-        if (i % 10 == 0) turn = Transform::rotated({0, 90.0 * static_cast<double>(random.index(4)), 0});
-        if (i % 20 == 1) turn = Transform::rotated({0, random.between(0, 1e-3), 0});
-        turn.displacement = {random.between(-9, 9), random.between(-9, 9), random.between(-9, 9)};
+        const Transform turn = someTurn(random, i);
         // Some boxes are so thin that bevels of edges are no faces.
         const double least = i % 9 == 0 ? 1e-5 : 1;
         const Box box{{-random.between(least, 20), -random.between(1, 20), -random.between(least, 20)},
