@@ -27,7 +27,8 @@ COMMON = ["--target=wasm32-wasi", *FEATURES, "-DNDEBUG", "-DHULLBAKE_BUILDING_SH
 # What every trace runs is fast, all else is small: the package is loaded before the page draws.
 FAST_SOURCES = ("trace.cpp", "trace_batch.cpp", "trace_expanded.cpp")
 FAST, SMALL = "-O2", "-Oz -mllvm -inline-threshold=0"
-CPP = ["-std=c++20", "-fno-exceptions", "-fno-rtti"]
+# The library's ready-made templates come all at once, for types that nothing sorts.
+CPP = ["-std=c++20", "-fno-exceptions", "-fno-rtti", "-D_LIBCPP_DISABLE_EXTERN_TEMPLATE"]
 # So many sources are compiled as one, as the native build does.
 UNITED = 8
 # The stack lies below everything else, so that its overflow traps instead of overwriting data.
