@@ -90,6 +90,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         {"quake/e3m1", "8341725912688968968", false},           // a walk cuts a corner by less than the tolerance
         {"quake/dm2", "11486670184592838653", false},           // the same, of a body
         {"quake/e4m3", "7176588782060942357", false},           // a body that is no longer pushed meets one at a wall
+        {"quake/e4m3", "17428512612931924494", false},          // the same, of a row of bodies
     };
     for (const Case& one : cases) {
         const std::string map = one.map, hull = map.substr(map.find('/') + 1) + ".hull";

@@ -67,13 +67,8 @@ bool WorldStep::takeNext() {
     const WorldMeeting meeting = thing(first).next;
     thing(first).next = {};
     schedule(first);
-    // What is no longer pushed must not go on.
-    for (const std::uint32_t i : {first, meeting.other}) {
-        if (!isBody(i)) continue;
-        const std::uint32_t count = thing(i).count;
-        dropParted(i);
-        if (thing(i).count != count) enqueue(i);
-    }
+    dropParted(first);
+    if (isBody(meeting.other)) dropParted(meeting.other);
     meet(first, meeting);
     return true;
 }

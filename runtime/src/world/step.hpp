@@ -310,6 +310,7 @@ class WorldStep {
     static constexpr std::uint32_t kPoseKinds = 3, kPosedMovers = 4;
     mutable MoverPose poses_[kPoseKinds * kPosedMovers];
     bool anySqueezed_ = false, allStopped_ = false, inRing_ = false, swept_ = false;
+    bool anyParted_ = false;  // contacts have been dropped since the last squeeze
     StepResult result_;
 };
 

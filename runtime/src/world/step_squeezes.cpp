@@ -12,7 +12,7 @@ bool WorldStep::handleSqueezes() {
     anySqueezed_ = false;
     for (const std::uint32_t i : activeBodies()) anySqueezed_ = anySqueezed_ || thing(i).squeezed;
     if (!anySqueezed_) return false;
-    anySqueezed_ = false;
+    anySqueezed_ = anyParted_ = false;
     // First of all those that are only carried are scraped off, as that may be enough.
     bool scraped = false, handled = false;
     for (const std::uint32_t i : activeBodies()) {
@@ -35,7 +35,8 @@ bool WorldStep::handleSqueezes() {
         enqueue(i);
         if (result_.rolledBack) return false;
     }
-    if (handled) return true;
+    // Whoever has parted from what pushed it squeezes nobody any more.
+    if (handled || anyParted_) return true;
     result_.tooMuch = true;
     stopAll();
     for (const std::uint32_t i : activeBodies()) enqueue(i);

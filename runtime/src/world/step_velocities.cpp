@@ -234,7 +234,11 @@ void WorldStep::dropParted(std::uint32_t i) {
         if (kept != c) body.contacts[kept] = contact;
         ++kept;
     }
+    if (body.count == kept) return;
+    // What is no longer pushed must not go on.
     body.count = kept;
+    anyParted_ = true;
+    enqueue(i);
 }
 
 // Returns true if the body has a contact with that normal and no smaller demand.
