@@ -231,6 +231,18 @@ bool agreesAtSomeTolerance(const SolidSet& solids, const TraceCase& input, const
     return false;
 }
 
+/// Returns true if the trace ends where a crack beside it closes: a little further on, all is solid but for cracks that
+/// rounding may close.
+bool endsWhereCrackCloses(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
+    constexpr double kRoundedCrack = 4e-9;  // units: width of a crack that rounding of both faces may close
+    if (trace.fraction != trace.hitFraction) return false;
+    const Vec3 way = normalized(input.end - input.start);
+    const double cosine = std::abs(dot(way, trace.normal));
+    const double ahead = std::min(kContactTolerance, kPlaneTolerance / std::max(cosine, kPlaneTolerance));
+    return solids.inside(trace.endpos + way * ahead, input.probe.mask,
+                         {kSurfaceTolerance, kRoundedCrack / kSurfaceTolerance});
+}
+
 }  // namespace
 
 std::string text(const Vec3& v) {
@@ -247,7 +259,8 @@ std::string checkPullBack(const SolidSet& solids, const TraceCase& input, const 
     const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
     if (after < std::min(input.probe.skin, before) - kPositionRounding)
         return "endpos within the skin: " + number(after);
-    if (trace.fraction > 0 && after > input.probe.skin + room) return "pulled back too far: " + number(after);
+    if (trace.fraction > 0 && after > input.probe.skin + room && !endsWhereCrackCloses(solids, input, trace))
+        return "pulled back too far: " + number(after);
     // The apex of a crack is outside, however acute it is.
     const auto inside = [&](const Tolerance& tolerance) {
         return solids.inside(trace.endpos, input.probe.mask, tolerance);
