@@ -2,46 +2,21 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
-#include <optional>
 #include <utility>
 
 #include "oracle/campaign/campaign.hpp"
 #include "oracle/campaign/filled_hull_rules.hpp"
 #include "oracle/judge/compare_trace.hpp"
-#include "oracle/oracle_map.hpp"
+#include "oracle/point_hull.hpp"
 #include "oracle/solids/sample_brushes.hpp"
 #include "oracle/trace/cracks.hpp"
 #include "support/maps.hpp"
-#include "support/turned_maps.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
 TraceAnswer traceOf(const SolidSet& solids, const Vec3& a, const Vec3& b) {
     return solids.trace(a, b, kMaskBlocking);
-}
-
-/// The point hull of a map, and the solids that it was made of.
-struct PointHull {
-    OpenMap opened;
-    Probe probe;
-    std::optional<SolidSet> solids;
-
-    const ClipMap& clip() const { return opened.open.map; }
-    TraceCase caseOf(const Vec3& start, const Vec3& end) const { return {probe, start, end}; }
-};
-
-void openPointHull(MapFile map, PointHull& hull) {
-    ASSERT_NO_FATAL_FAILURE(openMap(std::move(map), {}, hull.opened));
-    const auto point = hull.clip().findHull("point");
-    ASSERT_TRUE(point);
-    hull.probe.hull = *point;
-    hull.solids.emplace(growModel(hull.opened.models.front(), Box{}, "point"));
-}
-
-/// Opens a scene that was turned and rounded.
-void openTurned(const char* scene, const Vec3& degrees, PointHull& hull, int decimals = 5) {
-    openPointHull(test::turnedMap(test::sceneMap(scene), degrees, decimals), hull);
 }
 
 class PillarOnFloor : public testing::Test {

@@ -27,10 +27,13 @@ enum class Role : std::uint8_t {
     Swallows,  ///< solid that the mask does not include: it swallows what else blocks there
     Blocks,    ///< stops it
 };
+/// Returns true if the mask lacks solid but includes contents that solid swallows.
+inline bool solidSwallows(Contents mask) {
+    return any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
+}
 inline Role roleOf(Contents contents, Contents mask) {
-    const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
     if (any(contents & mask & kMaskPassable)) return Role::Liquid;
-    if (swallows && any(contents & Contents::Solid)) return Role::Swallows;
+    if (solidSwallows(mask) && any(contents & Contents::Solid)) return Role::Swallows;
     return any(contents & mask) ? Role::Blocks : Role::None;
 }
 

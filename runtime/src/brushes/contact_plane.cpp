@@ -10,6 +10,7 @@
 
 #include "block/box_checks.hpp"
 #include "brushes/brush_set.hpp"
+#include "brushes/brush_space.hpp"
 #include "brushes/turned_set.hpp"
 
 namespace hullbake::detail {
@@ -25,6 +26,10 @@ constexpr double kShortlyBefore = 0.1;  // units along the trace
 constexpr double kJustBefore = 1e-3;    // units along the trace
 constexpr double kMetCloseBy = 4e-5;    // units along the trace
 constexpr double kSameEntry = 1e-7;  // units across a side: within this of the brush's entry, a side is entered there
+
+bool isAxial(const Vec3& normal) {
+    return std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
+}
 
 struct Best {
     Plane plane;
@@ -192,7 +197,7 @@ class BrushClip {
             Plane plane = grownPlane(side, box_);
             if (turned) plane = {-plane.normal, -plane.dist};
             const Vec3& normal = plane.normal;
-            const bool axial = std::fabs(normal.x) == 1 || std::fabs(normal.y) == 1 || std::fabs(normal.z) == 1;
+            const bool axial = isAxial(normal);
             const bool face = (side.flags & kSideIsBevel) == 0;
             if (axial && !face && !axialBevels) continue;
             const double facing = -dot(normal, delta_) / length_;  // 0..1 for sides entered
@@ -275,11 +280,6 @@ void clipBrushesAt(const Set& set, const TraceQuery& input, double t, double unt
     });
 }
 
-// Returns true if the mask lacks solid but includes contents that solid swallows.
-bool solidSwallows(Contents mask) {
-    return any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
-}
-
 // Finds the side entered at `t`, among the brushes that the segment is still in at `until`.
 template <class Set>
 bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double until, double room, Plane& plane) {
@@ -313,55 +313,38 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
     return best.found;
 }
 
-// A part of a trace.
-struct CrackPart {
-    double from, to;
-    double tolerance;  // as a fraction of the trace
-    double length;     // of the trace, units
-};
-
-// Returns true if the brush holds some of the part, or begins or ends on it at more than a flat angle.
-template <class Sides>
-bool blocksCrack(const Sides& sides, const Box& box, const TraceQuery& input, const CrackPart& part) {
-    constexpr double kDeeper = 2 * kRounding;    // units: rounding of the two faces of a crack
-    double enter = part.from, leave = part.to;   // of the brush, less rounding
-    double nearEnter = -1e30, nearLeave = 1e30;  // of the brush and the tolerance around it
-    bool steepEnter = false, steepLeave = false;
-    for (const SideRecord& side : sides) {
-        if (!sideCounts(side, box)) continue;
-        const Plane plane = grownPlane(side, box);
-        const double d0 = distanceTo(plane, input.start), d1 = distanceTo(plane, input.end), falls = d0 - d1;
-        const auto meets = [&](double away) { return (d0 - away) / falls; };
-        if (falls == 0) {
-            if (d0 > kSurfaceTolerance) return false;
-            if (d0 > -kDeeper) leave = enter - 1;
-            continue;
+// Calls visit(plane, distance, brush, side, record) for all planes of the brushes that a point of the trace touches.
+template <class Set, class Visit>
+void forPlanesTouched(const Set& set, const TraceQuery& input, const Vec3& p, const Visit& visit) {
+    set.forBrushesAt(p, [&](std::uint32_t index) {
+        const BrushRecord& brush = set.brushes[index];
+        if (!any(static_cast<Contents>(brush.contents) & input.probe.mask) || !set.rule.takesPart(brush)) return;
+        const auto sides = set.sidesOf(brush);
+        for (const SideRecord& side : sides)
+            if (sideCounts(side, set.box) && grownDistance(side, set.box, p) > kAtContact) return;
+        for (std::uint32_t i = 0; i < sides.size(); ++i) {
+            const SideRecord& side = sides[i];  // or a copy, whose lifetime the reference extends
+            if (!sideCounts(side, set.box)) continue;
+            const Plane plane = grownPlane(side, set.box);
+            visit(plane, distanceTo(plane, p), index, i, side);
         }
-        const bool steep = std::fabs(falls) >= kGrazingSine * part.length;
-        if (falls > 0) {
-            enter = std::max(enter, meets(-kDeeper));
-            if (meets(kSurfaceTolerance) > nearEnter) nearEnter = meets(kSurfaceTolerance), steepEnter = steep;
-        } else {
-            leave = std::min(leave, meets(-kDeeper));
-            if (meets(kSurfaceTolerance) < nearLeave) nearLeave = meets(kSurfaceTolerance), steepLeave = steep;
-        }
-    }
-    if (nearEnter > nearLeave || nearEnter > part.to || nearLeave < part.from) return false;
-    if ((leave - enter) * part.length > kRounding) return true;
-    return (steepEnter && nearEnter > part.from + part.tolerance) ||
-           (steepLeave && nearLeave > part.from + part.tolerance && nearLeave < part.to);
+    });
 }
 
 }  // namespace
 
 template <class Set>
-bool contactPlane(const Set& set, const TraceQuery& input, double t, double until, Plane& plane) {
+bool contactPlane(const Set& set, const TraceQuery& input, double t, double until, Plane& plane, double leave) {
     if (until <= t && sideEnteredAt(set, input, t, t, 0, plane)) return true;
     // A trace that stayed within the tolerance of free space for a while is stopped by the brush entered last.
+    // Brushes entered before it left solid did not stop it there: along their faces it slid on in a crack.
+    const double size = length(input.end - input.start);
+    const auto isEarly = [&](double enter) { return leave > 0 && (leave - enter) * size > kSurfaceTolerance; };
     double last = -1e30;
     until = std::max(t, until);
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
-        if (any(contents & input.probe.mask) && clip.holds() && clip.enteredInTime())
+        if (any(contents & input.probe.mask) && clip.holds() && clip.enteredInTime() &&
+            !(clip.grazes() && isEarly(clip.enter())))
             last = std::max(last, clip.enter());
     });
     if (last == -1e30) {  // then only what the trace leaves can have blocked it
@@ -370,13 +353,13 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
     }
     const double enteredLast = last;
     // The brush entered last may have been entered from within another one. Solid began where that one was entered.
-    const double size = length(input.end - input.start);
     bool fromStart = false;
     for (bool earlier = true; earlier && !fromStart && last * size > kSurfaceTolerance;) {
         earlier = false;
         clipBrushesAt(set, input, t, last, 0, [&](std::uint32_t, Contents contents, auto& clip) {
             if (!any(contents & input.probe.mask) || !clip.leadsThere() || clip.enter() >= last) return;
             fromStart = fromStart || !clip.enteredInTime();
+            if (clip.enteredInTime() && isEarly(clip.enter())) return;
             earlier = true;
             last = clip.enter();
         });
@@ -419,49 +402,43 @@ bool insideBrushes(const Set& set, const TraceQuery& input, double t, double unt
 }
 
 template <class Set>
-bool mayBeCrack(const Set& set, const TraceQuery& input, double from, double to) {
-    if (solidSwallows(input.probe.mask)) return false;
-    const Vec3 delta = input.end - input.start;
-    const double size = length(delta), tolerance = kAtContact / size;
-    bool crack = true;
-    const auto visit = [&](std::uint32_t index) {
-        const BrushRecord& brush = set.brushes[index];
-        if (crack && any(static_cast<Contents>(brush.contents) & input.probe.mask) && set.rule.takesPart(brush))
-            crack = !blocksCrack(set.sidesOf(brush), set.box, input, {from, to, tolerance, size});
-    };
-    set.forBrushesAt(input.start + delta * ((from + to) / 2), visit, kNearBrush + (to - from) / 2 * size);
-    return crack;
-}
-
-template <class Set>
 bool hasPlaneAt(const Set& set, const TraceQuery& input, double t, const Plane& plane) {
     constexpr double kSamePlane = 1e-6;
     const Vec3 p = input.start + (input.end - input.start) * t;
     bool found = false;
-    set.forBrushesAt(p, [&](std::uint32_t index) {
-        const BrushRecord& brush = set.brushes[index];
-        if (found || !any(static_cast<Contents>(brush.contents) & input.probe.mask) || !set.rule.takesPart(brush))
-            return;
-        bool near = true, has = false;
-        for (const SideRecord& side : set.sidesOf(brush)) {
-            if (!sideCounts(side, set.box)) continue;
-            const Plane own = grownPlane(side, set.box);
-            const double away = distanceTo(own, p);
-            near = near && away <= kAtContact;
-            has = has || (length(own.normal - plane.normal) <= kSamePlane &&
-                          std::fabs(away - distanceTo(plane, p)) <= kSamePlane);
-        }
-        found = near && has;
-    });
+    forPlanesTouched(set, input, p,
+                     [&](const Plane& own, double away, std::uint32_t, std::uint32_t, const SideRecord&) {
+                         found = found || (length(own.normal - plane.normal) <= kSamePlane &&
+                                           std::fabs(away - distanceTo(plane, p)) <= kSamePlane);
+                     });
     return found;
 }
 
-template bool mayBeCrack(const BrushSet&, const TraceQuery&, double, double);
-template bool mayBeCrack(const TurnedSet&, const TraceQuery&, double, double);
+template <class Set>
+bool planeTouched(const Set& set, const TraceQuery& input, double t, Plane& plane) {
+    const Vec3 delta = input.end - input.start;
+    const double size = length(delta);
+    const bool flatBox = isFlat(set.box);
+    Best best;
+    const auto visit = [&](const Plane& own, double away, std::uint32_t brush, std::uint32_t i,
+                           const SideRecord& side) {
+        const double facing = -dot(own.normal, delta) / size;
+        if (!(facing > 0) || std::fabs(away) > kAlong) return;
+        // A box without width may touch an axial bevel in an edge only.
+        const bool edge = flatBox && (side.flags & kSideIsBevel) != 0 && isAxial(own.normal);
+        best.offer(own, edge ? facing - 1 : facing, brush, i);
+    };
+    forPlanesTouched(set, input, input.start + delta * t, visit);
+    if (best.found) plane = best.plane;
+    return best.found;
+}
+
 template bool hasPlaneAt(const BrushSet&, const TraceQuery&, double, const Plane&);
 template bool hasPlaneAt(const TurnedSet&, const TraceQuery&, double, const Plane&);
-template bool contactPlane(const BrushSet&, const TraceQuery&, double, double, Plane&);
-template bool contactPlane(const TurnedSet&, const TraceQuery&, double, double, Plane&);
+template bool planeTouched(const BrushSet&, const TraceQuery&, double, Plane&);
+template bool planeTouched(const TurnedSet&, const TraceQuery&, double, Plane&);
+template bool contactPlane(const BrushSet&, const TraceQuery&, double, double, Plane&, double);
+template bool contactPlane(const TurnedSet&, const TraceQuery&, double, double, Plane&, double);
 template bool insideBrushes(const BrushSet&, const TraceQuery&, double, double);
 template bool insideBrushes(const TurnedSet&, const TraceQuery&, double, double);
 

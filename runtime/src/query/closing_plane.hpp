@@ -7,8 +7,9 @@
 namespace hullbake::detail {
 
 /// Returns the plane by which free space was left, for contacts that no brush explains, such as cracks closed by the
-/// fill. If the trace crossed the plane long before, it is reported at the contact if its brush is already there.
-/// Otherwise it is reported where no free space is near any more.
+/// fill. If the trace crossed the plane long before, it is reported at the contact if its brush is already there. If no
+/// brush has it there, returns a plane that the trace touches there. Otherwise it is reported where no free space is
+/// near any more.
 template <class Space, class Set>
 Plane closingPlane(const Space& space, const Set& set, const TraceQuery& input, const Line& line, Contact& contact,
                    const BrushCheck& brushes, std::int64_t& budget) {
@@ -19,7 +20,12 @@ Plane closingPlane(const Space& space, const Set& set, const TraceQuery& input, 
     if (dot(plane.normal, line.delta) > 0) plane = {-plane.normal, -plane.dist};
     const Vec3 at = line.start + line.delta * contact.t;
     if (node < 0) plane.dist = dot(plane.normal, at);
-    if (distanceTo(plane, at) < -kRounding && contact.until > contact.t && !hasPlaneAt(set, input, contact.t, plane))
+    const double end = std::max(contact.t, contact.until);
+    if (hasPlaneAt(set, input, contact.t, plane)) return plane;
+    // The planes of a cell go on beyond their brushes. Where one closes it, another brush is what the trace meets.
+    if (!hasPlaneAt(set, input, end, plane) && planeTouched(set, input, end, plane))
+        contact.earliest = contact.t;
+    else if (distanceTo(plane, at) < -kRounding && contact.until > contact.t)
         contact.earliest = contact.until;
     return plane;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "brushes/brush_space.hpp"
+#include "brushes/brushes_along.hpp"
 #include "brushes/contact_plane.hpp"
 #include "brushes/crowd.hpp"
 #include "brushes/model_brushes.hpp"
@@ -27,6 +28,19 @@ namespace {
 // Upper bound, units, of what a split plane cuts off an edge in a tree of faces off the grid.
 constexpr double kCutOff = 1e-6;
 
+// Answers a question of a BrushCheck.
+template <class Set>
+bool answerOf(const Set& set, const TraceQuery& input, BrushCheck::Question question, double t, double until) {
+    switch (question) {
+        case BrushCheck::Question::Entered:
+            return insideBrushes(set, input, t, until);
+        case BrushCheck::Question::MayBeCrack:
+            return mayBeCrack(set, input, t, until);
+        default:
+            return passesDeep(set, input, t, until);
+    }
+}
+
 // Answers a trace exactly. Returns false if that takes too many steps.
 template <class Space, class Set>
 bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const Line& line, std::int64_t& budget,
@@ -39,15 +53,14 @@ bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const 
         return true;
     }
     const auto ask = [&](BrushCheck::Question question, double t, double until) {
-        return question == BrushCheck::Question::Entered ? insideBrushes(set, input, t, until)
-                                                         : mayBeCrack(set, input, t, until);
+        return answerOf(set, input, question, t, until);
     };
     const BrushCheck brushes(ask);
     Contact contact = traceExactly(space, line, brushes, budget);
     if (budget <= 0) return false;
     Plane plane;
     if (contact.hit && !contact.allsolid &&
-        !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
+        !contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane, contact.leave))
         plane = closingPlane(space, set, input, line, contact, brushes, budget);
     if (budget <= 0) return false;
     if (contact.hit) addContents(set, input, line, contact);
@@ -61,15 +74,14 @@ Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const 
                    const Contact* found, std::int64_t& budget) {
     const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
     const auto ask = [&](BrushCheck::Question question, double t, double until) {
-        return question == BrushCheck::Question::Entered ? insideBrushes(set, input, t, until)
-                                                         : mayBeCrack(set, input, t, until);
+        return answerOf(set, input, question, t, until);
     };
     const BrushCheck brushes(ask);
     Contact contact = found != nullptr ? *found : traceExactly(trees, line, brushes, budget);
     if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
     Plane plane = planeEntered(trees, line, contact);
     if (contact.hit && contact.node < 0) {
-        if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane))
+        if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane, contact.leave))
             plane = closingPlane(trees, set, input, line, contact, brushes, budget);
     } else if (contact.hit && isFlatContact(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
         const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));

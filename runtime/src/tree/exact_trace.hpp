@@ -15,7 +15,7 @@ namespace hullbake::detail {
 class BrushCheck {
   public:
     /// Which question a check answers.
-    enum class Question : std::uint8_t { Entered, MayBeCrack };
+    enum class Question : std::uint8_t { Entered, MayBeCrack, Deep };
 
     /// `check(question, t, until)` must outlive this.
     template <class Check>
@@ -27,6 +27,8 @@ class BrushCheck {
     bool entered(double t, double until) const { return call_(check_, Question::Entered, t, until); }
     /// Returns true if nothing but a crack can lie along the trace from `t` to `until`.
     bool mayBeCrack(double t, double until) const { return call_(check_, Question::MayBeCrack, t, until); }
+    /// Returns true if the trace is deep in one of them for longer than a touch's tolerance between `t` and `until`.
+    bool deep(double t, double until) const { return call_(check_, Question::Deep, t, until); }
 
   private:
     const void* check_;
@@ -137,11 +139,11 @@ class ExactTrace {
 
     // Makes one step through free space. Returns true if the trace ends there or enters solid.
     bool followFree() {
-        Exit reach = reachFrom(now_, false);
+        Exit reach = reachFrom(now_, Within::Cell);
         if (reach.t > now_ + leastStep_)
             inFree_ = reach.t;
         else
-            reach = reachFrom(now_, true);
+            reach = reachFrom(now_, Within::Tolerance);
         if (reach.t >= 1) return endFree();
         if (reach.t > now_ + leastStep_) {
             stepFrom_ = now_;
@@ -162,7 +164,8 @@ class ExactTrace {
             return false;
         }
         const double beyond = std::min(1.0, now_ + kTouchLength / line_.length);
-        if (touchAt(beyond).free && !brushes_.entered(inFree_, now_) && !closesFor(probe, beyond)) {
+        if (touchAt(beyond).free && !brushes_.entered(inFree_, now_) && !closesFor(probe, beyond) &&
+            !brushes_.deep(now_, beyond)) {
             now_ = beyond;
             return beyond >= 1 && endFree();
         }
@@ -222,7 +225,8 @@ class ExactTrace {
     }
 
     // Returns true if a trace from inside solid only touched a corner of free space before `now_`. A step that a nearby
-    // cell allowed may have passed the free space itself, so positions in between are tested.
+    // cell allowed may have passed the free space itself, so positions in between are tested. There, beside planes that
+    // the trace slides along counts as free.
     bool onlyACorner() {
         const double leave = contact_.leave;
         if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > kTouchLength / line_.length)
@@ -230,23 +234,28 @@ class ExactTrace {
         constexpr int kSamples = 16;
         for (int i = 1; i < kSamples && inFree_ - leave <= line_.toleranceT; ++i) {
             const double t = leave + (now_ - leave) * i / kSamples;
-            const double reach = std::min(reachFrom(t, false).t, now_);
+            const double reach = std::min(reachFrom(t, Within::Slide).t, now_);
             if (reach > t + leastStep_) inFree_ = std::max(inFree_, reach);
         }
         return inFree_ - leave <= line_.toleranceT;
     }
 
-    // Returns how far the free cells near the trace's point at `t` reach; with `wide`, up to the tolerance beyond their
-    // planes.
-    Exit reachFrom(double t, bool wide) const {
+    // How far beyond the planes of a cell a trace may be: not at all, within the tolerance of those it slides along, or
+    // within it of all.
+    enum class Within : std::uint8_t { Cell, Slide, Tolerance };
+    // Returns how far the free cells near the trace's point at `t` reach.
+    Exit reachFrom(double t, Within within) const {
         cover(t);
         Exit best;
         touchingCells(
             trees_, at(t), [](const Cell&, int, bool) {},
             [&](const Cell& near) {
                 const FreeCell<Space> cell(trees_, trees_.count, line_, t, near);
-                Exit exit = wide ? cell.wideExit(best.t, budget_) : cell.exactExit(budget_);
-                if (!wide && exit.t > best.t) exit = cell.unlessItCloses(exit, budget_);
+                Exit exit = within == Within::Tolerance ? cell.wideExit(best.t, budget_)
+                                                        : cell.exactExit(budget_, within == Within::Slide);
+                if (within == Within::Cell && exit.t > best.t) exit = cell.unlessItCloses(exit, budget_);
+                if (within == Within::Slide && exit.t > best.t)
+                    exit.t = std::min(exit.t, cell.wideExit(best.t, budget_).t);
                 if (exit.t > best.t) best = exit;
                 return best.t >= trees_.until();
             },

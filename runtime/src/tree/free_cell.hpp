@@ -35,32 +35,35 @@ class FreeCell {
         bool closes = false;   ///< the cell closes there: beyond, it is narrower than rounding
     };
 
-    // Returns where the trace leaves the cell, within rounding, if it is in the cell or enters it later.
-    Exit exactExit(std::int64_t& budget) const {
+    // Returns where the trace leaves the cell, within rounding, if it is in the cell or enters it later. With `slides`
+    // it may be beyond planes that it slides along, within the tolerance.
+    Exit exactExit(std::int64_t& budget, bool slides = false) const {
         Exit exit{trees_.until(), -1};
         double entry = startT_;
         bool outside = false;
-        int along = 0;
+        int narrow = 0;
         const double flat = kNarrow / kTouchLength * line_.length;
         forPlanes(
             exit.t,
             [&](Ref node, const Approach& approach) {
                 if (approach.start - approach.end <= flat && std::min(approach.at(startT_), approach.end) <= kNarrow)
-                    ++along;
-                const bool beyond = approach.at(startT_) < -kRounding;
+                    ++narrow;
+                const bool along = slides && std::fabs(approach.start - approach.end) <= flat;
+                const double least = along ? -kSurfaceTolerance : -kRounding;
+                const bool beyond = approach.at(startT_) < least;
                 if (approach.falls()) {
                     const double crossed = approach.reaches(0);
-                    double t = approach.reaches(-kRounding);
-                    if (approach.start - approach.end > kSloped) t = std::min(t, crossed + line_.toleranceT);
+                    double t = approach.reaches(least);
+                    if (!along && approach.start - approach.end > kSloped) t = std::min(t, crossed + line_.toleranceT);
                     outside = outside || beyond;
                     if (t < exit.t) exit = {t, trees_.id(node), crossed};
                 } else if (beyond) {
                     outside = outside || !approach.rises();
-                    if (approach.rises()) entry = std::max(entry, approach.reaches(-kRounding));
+                    if (approach.rises()) entry = std::max(entry, approach.reaches(least));
                 }
             },
             budget);
-        exit.between = along > 1;
+        exit.between = narrow > 1;
         return outside || entry > exit.t ? Exit{} : exit;
     }
 

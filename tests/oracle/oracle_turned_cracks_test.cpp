@@ -1,0 +1,122 @@
+// Pins traces through cracks of scenes that were turned and rounded.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "oracle/judge/compare_trace.hpp"
+#include "oracle/point_hull.hpp"
+
+namespace hullbake::oracle {
+namespace {
+
+/// A trace of a point in a turned scene. Each was answered, or judged, wrongly once.
+struct TurnedCrackTrace {
+    const char *shows, *scene;
+    Vec3 degrees;
+    int decimals;
+    Vec3 start, end;
+    bool baked = false;
+    double skin = 0;
+};
+
+std::vector<TurnedCrackTrace> turnedCrackTraces() {
+    return {
+        {"the plane of another column closes the cell, and this column is met",
+         "rotated_room",
+         {95, 318, 345},
+         5,
+         {-114.35678392423759, 25.523677008666905, -29.368895434616693},
+         {-9.0426837093352788, -19.167505583872856, 317.36266917043793}},
+        {"the same from a corner of a column",
+         "rotated_room",
+         {95, 318, 345},
+         5,
+         {-96.152669022705467, 22.165644740149361, -35.331979685866543},
+         {3.9128127948833082, -20.298229612807582, 294.11926191209011},
+         false,
+         kDefaultSkin},
+        {"the same from an edge of a column",
+         "rotated_room",
+         {95, 318, 345},
+         5,
+         {-108.03476184863649, 24.357526823504898, -31.440468630106835},
+         {-61.606684815229002, 4.6552679247776148, 121.41731355241092},
+         false,
+         kDefaultSkin},
+        {"the plane of a column's foot closes the cell, and the floor is met",
+         "rotated_room",
+         {95, 318, 345},
+         5,
+         {-42.065513513724476, -0.63752703534591215, 140.48927623130521},
+         {-35.558231213260001, -0.4008030150094038, 116.67258784549307},
+         true},
+        {"ends where the crack beside it closes, before the plane ahead is met",
+         "rotated_room",
+         {95, 318, 345},
+         5,
+         {-79.516481989150094, -152.70523964792869, 81.340269360624077},
+         {20.226658929339948, -149.07679409482674, -283.72049214429535},
+         true},
+        {"the same between tiles of a ramp",
+         "tiled_ramp",
+         {3, 80, 201},
+         5,
+         {-99.350922004863122, 68.244568391039891, -37.42715616494111},
+         {-85.24559634890106, 72.989655937179705, -21.774272032234784}},
+        {"deep in one brush for five tolerances, less than a thousandth behind the mouth",
+         "terrain_prisms",
+         {12, 200, 33},
+         3,
+         {18.09525019186335, 38.581433083253771, -64.30454193819358},
+         {95.873311510345047, -99.324643462995326, -91.447663160168446},
+         false,
+         kDefaultSkin},
+        {"out of the floor into a crack between two brushes, entered before and met where it closes",
+         "terrain_prisms",
+         {346, 6, 332},
+         7,
+         {-78.489851948404493, 74.289929321538438, 3.7431985069670315},
+         {-26.985040898864533, 116.37799447919321, 248.42315249487558},
+         false,
+         kDefaultSkin},
+        {"from solid across a crack wider than the tolerance, beside free space all the way",
+         "expansion_lip",
+         {83, -17, 129},
+         6,
+         {96.731150521175735, -127.4610425259432, 85.310936150500808},
+         {-286.78065951590088, -415.87070872606137, 29.002893666549781}},
+    };
+}
+
+TEST(OracleTurnedCracks, TracesStopWhereCracksClose) {
+    for (const TurnedCrackTrace& crack : turnedCrackTraces()) {
+        SCOPED_TRACE(crack.shows);
+        PointHull hull;
+        ASSERT_NO_FATAL_FAILURE(openTurned(crack.scene, crack.degrees, hull, crack.decimals));
+        Probe probe{.hull = hull.probe.hull, .skin = crack.skin};
+        if (!crack.baked) probe.box = Box{};
+        const TraceCase input{probe, crack.start, crack.end};
+        const Trace trace = input.ask(hull.clip());
+        const Verdict verdict = compareTrace(*hull.solids, input, trace);
+        EXPECT_TRUE(trace.hit);
+        EXPECT_TRUE(verdict.agrees) << verdict.reason;
+    }
+}
+
+// The trace slides 4e-6 deep in one tile. The crack beside it, to the next tile, is its only free space.
+TEST(OracleTurnedCracks, ATraceThatEndsBeforeTheCrackBesideItClosesIsWrong) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("tiled_ramp", {3, 80, 201}, hull));
+    const TraceCase input{{.box = Box{}, .skin = 0},
+                          {-99.350922004863122, 68.244568391039891, -37.42715616494111},
+                          {-85.24559634890106, 72.989655937179705, -21.774272032234784}};
+    Trace trace = input.ask(hull.clip());
+    ASSERT_TRUE(compareTrace(*hull.solids, input, trace).agrees);
+    ASSERT_TRUE(trace.fraction > 0 && trace.fraction == trace.hitFraction);
+    trace.fraction = trace.hitFraction = trace.fraction * 0.9;
+    trace.endpos = input.start + (input.end - input.start) * trace.fraction;
+    EXPECT_FALSE(compareTrace(*hull.solids, input, trace).agrees);
+}
+
+}  // namespace
+}  // namespace hullbake::oracle
