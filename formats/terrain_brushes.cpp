@@ -1,14 +1,12 @@
 // Squares in one plane are merged greedily: to the right as far as they go, then down. Any other square is divided so
-// that it stays convex, which makes one brush of two triangles.
+// that it stays convex. Of the rectangles that begin at its place and are convex, the largest becomes a brush.
 
 #include "formats/terrain_brushes.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
-#include "formats/lattice.hpp"
 #include "hullbake/trace.hpp"
 
 namespace hullbake {
@@ -30,7 +28,9 @@ constexpr double kUnit = 1 / kLattice;
 
 TerrainBrushes::TerrainBrushes(const Heightfield& field, TerrainForm form) : field_(&field), form_(std::move(form)) {
     fault_ = findFault();
-    if (!fault_) taken_.resize(std::size_t{field_->columns - 1} * (field_->rows - 1));
+    if (fault_) return;
+    taken_.resize(std::size_t{field_->columns - 1} * (field_->rows - 1));
+    findPlanes();
 }
 
 std::optional<std::string> TerrainBrushes::findFault() {
@@ -71,25 +71,20 @@ std::optional<std::string> TerrainBrushes::findFault() {
     return std::nullopt;
 }
 
-bool TerrainBrushes::isPlane(std::uint32_t row, std::uint32_t column) const {
-    return cornerAt(row, column).z + cornerAt(row + 1, column + 1).z ==
-           cornerAt(row, column + 1).z + cornerAt(row + 1, column).z;
+void TerrainBrushes::take(const Area& area) {
+    for (std::uint32_t row = area.top; row < area.bottom; ++row)
+        for (std::uint32_t column = area.left; column < area.right; ++column)
+            taken_[std::size_t{row} * (field_->columns - 1) + column] = true;
 }
 
 // Returns true if the four samples of a square lie in the plane of the first square of an area.
 bool TerrainBrushes::continues(const Area& area, std::uint32_t row, std::uint32_t column) const {
     if (isTaken(row, column)) return false;
-    const Corner origin = cornerAt(area.top, area.left);
-    const Corner right = cornerAt(area.top, area.left + 1), below = cornerAt(area.top + 1, area.left);
-    const std::int64_t alongX = right.x - origin.x, alongY = below.y - origin.y;
-    // Whole quotients keep the products small. Where a step is not whole, the square becomes a brush of its own.
+    const LatticePoint origin = cornerAt(area.top, area.left);
+    const LatticePoint right = cornerAt(area.top, area.left + 1), below = cornerAt(area.top + 1, area.left);
     for (std::uint32_t r = row; r <= row + 1; ++r)
-        for (std::uint32_t c = column; c <= column + 1; ++c) {
-            const Corner p = cornerAt(r, c);
-            const std::int64_t x = (p.x - origin.x) * (right.z - origin.z), y = (p.y - origin.y) * (below.z - origin.z);
-            if (x % alongX != 0 || y % alongY != 0) return false;
-            if (p.z - origin.z != x / alongX + y / alongY) return false;
-        }
+        for (std::uint32_t c = column; c <= column + 1; ++c)
+            if (sideOf(origin, right, below, cornerAt(r, c)) != 0) return false;
     return true;
 }
 
@@ -105,51 +100,116 @@ TerrainBrushes::Area TerrainBrushes::planeFrom(std::uint32_t row, std::uint32_t 
     return area;
 }
 
-// Makes the column below a square with a ridge. The ring begins at an end of the ridge.
-void TerrainBrushes::makeRidge(std::uint32_t row, std::uint32_t column) {
-    // From the lower left, counterclockwise.
-    const Corner a = cornerAt(row + 1, column), b = cornerAt(row + 1, column + 1);
-    const Corner c = cornerAt(row, column + 1), d = cornerAt(row, column);
-    const std::array ring = a.z + c.z > b.z + d.z ? std::array{a, b, c, d} : std::array{b, c, d, a};
-    const std::array second{ring[0], ring[2], ring[3]};
-    make(ring, second);
+// Takes the large rectangles in one plane first, so that nothing else divides them.
+void TerrainBrushes::findPlanes() {
+    for (std::uint32_t row = 0; row < rows(); ++row)
+        for (std::uint32_t column = 0; column + 1 < field_->columns; ++column) {
+            if (!continues({row, column, row + 1, column + 1}, row, column)) continue;
+            const Area area = planeFrom(row, column);
+            if (area.squares() <= kMostSquares) continue;
+            take(area);
+            planes_.push_back(area);
+            if (planes_.size() > kMostTerrainBrushes) return;
+        }
 }
 
-// Makes the column below a ring that runs counterclockwise seen from above. The first three points are in its upper
-// face, and those of `second` in another one, if there are any.
-void TerrainBrushes::make(std::span<const Corner> ring, std::span<const Corner> second) {
-    const auto units = [](const Corner& p) {
-        return Vec3{static_cast<double>(p.x) * kUnit, static_cast<double>(p.y) * kUnit,
-                    static_cast<double>(p.z) * kUnit};
+// Divides a square by the diagonal that is higher in the middle. The corners of the triangles run counterclockwise seen
+// from above, and begin at one end of the diagonal.
+std::array<TerrainBrushes::Triangle, 2> TerrainBrushes::trianglesOf(std::uint32_t row, std::uint32_t column) const {
+    const LatticePoint a = cornerAt(row + 1, column), b = cornerAt(row + 1, column + 1);
+    const LatticePoint c = cornerAt(row, column + 1), d = cornerAt(row, column);
+    if (a[2] + c[2] >= b[2] + d[2]) return {{{a, b, c}, {a, c, d}}};
+    return {{{b, c, d}, {b, d, a}}};
+}
+
+// Returns true if the surface bends downward, or not at all, at the edge between a square and the next to the right, or
+// the one below.
+bool TerrainBrushes::bends(std::uint32_t row, std::uint32_t column, bool below) const {
+    const std::uint32_t nextRow = below ? row + 1 : row, nextColumn = below ? column : column + 1;
+    const LatticePoint from = cornerAt(nextRow, nextColumn), to = cornerAt(row + 1, column + 1);
+    const auto holds = [](const Triangle& t, const LatticePoint& p) {
+        return std::find(t.begin(), t.end(), p) != t.end();
     };
-    const auto onFloor = [&](const Corner& p) { return units({p.x, p.y, floor_}); };
-    brush_.faces.resize(ring.size() + (second.empty() ? 2 : 3));
-    for (MapFace& face : brush_.faces) face.texture = form_.texture;
-    brush_.faces[0].points = {units(ring[0]), units(ring[2]), units(ring[1])};
-    brush_.faces[1].points = {onFloor(ring[0]), onFloor(ring[1]), onFloor(ring[2])};
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-        const Corner &from = ring[i], &to = ring[(i + 1) % ring.size()];
-        brush_.faces[i + 2].points = {units(from), units(to), onFloor(to)};
+    const auto atEdge = [&](const std::array<Triangle, 2>& halves) {
+        return holds(halves[0], from) && holds(halves[0], to) ? halves[0] : halves[1];
+    };
+    const Triangle here = atEdge(trianglesOf(row, column));
+    for (const LatticePoint& p : atEdge(trianglesOf(nextRow, nextColumn)))
+        if (sideOf(here[0], here[2], here[1], p) > 0) return false;
+    return true;
+}
+
+// Returns the largest rectangle of free squares that begins with one, has kMostSquares at most, and bends downward at
+// all edges between them.
+TerrainBrushes::Area TerrainBrushes::convexFrom(std::uint32_t row, std::uint32_t column) const {
+    Area best{row, column, row + 1, column + 1};
+    std::uint32_t width = std::min(kMostSquares, field_->columns - 1 - column);
+    for (std::uint32_t height = 1; height <= kMostSquares && row + height < field_->rows; ++height) {
+        const std::uint32_t last = row + height - 1;
+        std::uint32_t fits = 0;
+        while (fits < std::min(width, kMostSquares / height) && !isTaken(last, column + fits) &&
+               (fits == 0 || bends(last, column + fits - 1, false)) &&
+               (height == 1 || bends(last - 1, column + fits, true)))
+            ++fits;
+        if (fits == 0) break;
+        width = fits;
+        const Area area{row, column, row + height, column + width};
+        // Of equal ones the most compact: its walls are the shortest.
+        if (area.squares() > best.squares() || (area.squares() == best.squares() && area.around() < best.around()))
+            best = area;
     }
-    if (!second.empty()) brush_.faces.back().points = {units(second[0]), units(second[2]), units(second[1])};
+    return best;
+}
+
+// Adds the floor and the four walls to the upper faces of a brush.
+void TerrainBrushes::makeSides(const Area& area) {
+    const FaceLook look{form_.texture, {}};
+    const std::array ring{cornerAt(area.bottom, area.left), cornerAt(area.bottom, area.right),
+                          cornerAt(area.top, area.right), cornerAt(area.top, area.left)};
+    const auto onFloor = [&](const LatticePoint& p) { return LatticePoint{p[0], p[1], floor_}; };
+    brush_.faces.push_back(faceOf(onFloor(ring[0]), onFloor(ring[1]), onFloor(ring[2]), look));
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+        const LatticePoint &from = ring[i], &to = ring[(i + 1) % ring.size()];
+        brush_.faces.push_back(faceOf(from, to, onFloor(to), look));
+    }
     ++count_.brushes;
 }
 
-void TerrainBrushes::takeRow(std::uint32_t row, const std::function<void(const MapBrush&)>& take) {
+void TerrainBrushes::makePlane(const Area& area) {
+    brush_.faces.assign(1, faceOf(cornerAt(area.bottom, area.left), cornerAt(area.top, area.right),
+                                  cornerAt(area.bottom, area.right), {form_.texture, {}}));
+    makeSides(area);
+}
+
+// Makes the brush below squares that bend downward. Triangles in one plane become one face.
+void TerrainBrushes::makeConvex(const Area& area) {
+    top_.clear();
+    const auto isKnown = [&](const Triangle& triangle) {
+        return std::any_of(top_.begin(), top_.end(), [&](const Triangle& other) {
+            return std::all_of(triangle.begin(), triangle.end(),
+                               [&](const LatticePoint& p) { return sideOf(other[0], other[1], other[2], p) == 0; });
+        });
+    };
+    for (std::uint32_t row = area.top; row < area.bottom; ++row)
+        for (std::uint32_t column = area.left; column < area.right; ++column)
+            for (const Triangle& triangle : trianglesOf(row, column))
+                if (!isKnown(triangle)) top_.push_back(triangle);
+    brush_.faces.clear();
+    for (const Triangle& t : top_) brush_.faces.push_back(faceOf(t[0], t[2], t[1], {form_.texture, {}}));
+    makeSides(area);
+}
+
+void TerrainBrushes::takeRow(std::uint32_t row, const std::function<void(const MapBrush&)>& takeBrush) {
+    for (; nextPlane_ < planes_.size() && planes_[nextPlane_].top == row; ++nextPlane_) {
+        makePlane(planes_[nextPlane_]);
+        takeBrush(brush_);
+    }
     for (std::uint32_t column = 0; column + 1 < field_->columns; ++column) {
         if (isTaken(row, column)) continue;
-        if (isPlane(row, column)) {
-            const Area area = planeFrom(row, column);
-            for (std::uint32_t r = area.top; r < area.bottom; ++r)
-                for (std::uint32_t c = area.left; c < area.right; ++c)
-                    taken_[std::size_t{r} * (field_->columns - 1) + c] = true;
-            make(std::array{cornerAt(area.bottom, area.left), cornerAt(area.bottom, area.right),
-                            cornerAt(area.top, area.right), cornerAt(area.top, area.left)});
-            take(brush_);
-            continue;
-        }
-        makeRidge(row, column);
-        take(brush_);
+        const Area area = convexFrom(row, column);
+        take(area);
+        makeConvex(area);
+        takeBrush(brush_);
     }
 }
 

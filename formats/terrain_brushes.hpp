@@ -5,15 +5,16 @@
 // unit.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "formats/heightfield.hpp"
+#include "formats/lattice.hpp"
 #include "formats/map.hpp"
 #include "hullbake/math.hpp"
 
@@ -45,8 +46,8 @@ inline constexpr std::size_t kMostTerrainBrushes = 2000000;
 ///
 /// Every height is rounded to the lattice, and so are the distances of rows and columns from the origin: a point is at
 /// most 1/128 unit from its place along each axis. A square of four samples is divided by the diagonal that is the
-/// higher one in the middle: a ridge, so that the square is convex and one brush. Squares in one plane become one
-/// brush.
+/// higher one in the middle: a ridge, so that the square is convex. Squares in one plane that form a rectangle become
+/// one brush, and so do up to kMostSquares of any that bend downward at each edge between them.
 class TerrainBrushes {
   public:
     /// `field` must outlive it.
@@ -55,6 +56,10 @@ class TerrainBrushes {
     /// Returns what is wrong with the form: points past +-kMaxCoordinate, rows that fall together, numbers that are not
     /// finite or not positive. Nothing if the brushes can be made.
     const std::optional<std::string>& fault() const { return fault_; }
+
+    /// Upper bound of the squares of a brush that are not in one plane. Brushes of more faces cost traces more than
+    /// they save.
+    static constexpr std::uint32_t kMostSquares = 4;
 
     /// Hands out the brushes that begin in one row of squares. Rows must be taken in order, from 0 to rows() - 1. Each
     /// brush is lent until the next.
@@ -65,27 +70,31 @@ class TerrainBrushes {
     const TerrainCount& count() const { return count_; }
 
   private:
-    /// A point on the lattice.
-    struct Corner {
-        std::int64_t x = 0, y = 0, z = 0;
-    };
     /// Rows and columns of samples, the last ones included.
     struct Area {
         std::uint32_t top = 0, left = 0, bottom = 0, right = 0;
+        std::uint64_t squares() const { return std::uint64_t{bottom - top} * (right - left); }
+        std::uint32_t around() const { return 2 * (bottom - top + right - left); }
     };
+    using Triangle = std::array<LatticePoint, 3>;
 
     std::optional<std::string> findFault();
-    Corner cornerAt(std::uint32_t row, std::uint32_t column) const {
+    LatticePoint cornerAt(std::uint32_t row, std::uint32_t column) const {
         return {xs_[column], ys_[row], heights_[field_->at(row, column)]};
     }
     bool isTaken(std::uint32_t row, std::uint32_t column) const {
         return taken_[std::size_t{row} * (field_->columns - 1) + column];
     }
-    bool isPlane(std::uint32_t row, std::uint32_t column) const;
+    void take(const Area& area);
+    std::array<Triangle, 2> trianglesOf(std::uint32_t row, std::uint32_t column) const;
     bool continues(const Area& area, std::uint32_t row, std::uint32_t column) const;
     Area planeFrom(std::uint32_t row, std::uint32_t column) const;
-    void makeRidge(std::uint32_t row, std::uint32_t column);
-    void make(std::span<const Corner> ring, std::span<const Corner> second = {});
+    void findPlanes();
+    bool bends(std::uint32_t row, std::uint32_t column, bool below) const;
+    Area convexFrom(std::uint32_t row, std::uint32_t column) const;
+    void makePlane(const Area& area);
+    void makeConvex(const Area& area);
+    void makeSides(const Area& area);
 
     const Heightfield* field_;
     TerrainForm form_;
@@ -94,7 +103,10 @@ class TerrainBrushes {
     std::vector<std::int64_t> xs_, ys_;  // lattice, by column and by row
     std::vector<std::int64_t> heights_;  // lattice, by sample
     std::int64_t floor_ = 0;
-    std::vector<bool> taken_;  // by square: it is part of a brush
+    std::vector<bool> taken_;   // by square: it is part of a brush
+    std::vector<Area> planes_;  // of several squares each, in the order of their first ones
+    std::size_t nextPlane_ = 0;
+    std::vector<Triangle> top_;  // the upper faces of the brush
     MapBrush brush_;
 };
 

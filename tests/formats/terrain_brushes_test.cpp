@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/lattice.hpp"
 #include "formats/map_reader.hpp"
 #include "formats/map_writer.hpp"
 #include "formats/terrain_brushes.hpp"
@@ -102,8 +103,8 @@ double surfaceAt(const Heightfield& field, const TerrainForm& form, double x, do
 TEST(Terrain, EveryVerticalLineHasOneBrushUpToTheSurface) {
     constexpr std::uint64_t kSeed = 4711;
     Random random(kSeed);
-    std::size_t merged = 0, ridges = 0, lines = 0;
-    for (int round = test::sized(10, 100); round > 0; --round) {
+    std::size_t planes = 0, ridges = 0, merged = 0, lines = 0;
+    for (int round = test::sized(16, 100); round > 0; --round) {
         const Heightfield field = hills(random, 12, 9);
         TerrainForm form;
         form.scale = {64, 48, 2.5};
@@ -112,7 +113,7 @@ TEST(Terrain, EveryVerticalLineHasOneBrushUpToTheSurface) {
         TerrainCount count;
         const std::vector<MapBrush> brushes = brushesOf(field, form, &count);
         for (const MapBrush& brush : brushes) {
-            (brush.faces.size() == 6 ? merged : ridges) += 1;
+            (brush.faces.size() == 6 ? planes : brush.faces.size() == 7 ? ridges : merged) += 1;
             for (const MapFace& face : brush.faces)
                 for (const Vec3& p : face.points)
                     ASSERT_TRUE(p.x * 64 == std::round(p.x * 64) && p.y * 64 == std::round(p.y * 64) &&
@@ -146,8 +147,154 @@ TEST(Terrain, EveryVerticalLineHasOneBrushUpToTheSurface) {
             }
     }
     EXPECT_GE(lines, 5000u);
-    EXPECT_GE(merged, 25u);
-    EXPECT_GE(ridges, 500u);
+    EXPECT_GE(planes, 25u);
+    EXPECT_GE(ridges, 300u);
+    EXPECT_GE(merged, 100u);
+}
+
+LatticePoint onLattice(const Vec3& p) {
+    return {std::llround(p.x * kLattice), std::llround(p.y * kLattice), std::llround(p.z * kLattice)};
+}
+
+// A brush as planes through points of the lattice, and the squares below which it lies.
+struct Column {
+    std::vector<std::array<LatticePoint, 3>> tops;  // clockwise seen from above
+    std::uint32_t top = 0, left = 0, bottom = 0, right = 0;
+};
+
+// The lattice of a form whose numbers are on it.
+struct FieldOnLattice {
+    const Heightfield& field;
+    const TerrainForm& form;
+
+    LatticePoint at(std::uint32_t row, std::uint32_t column) const {
+        return onLattice(form.origin + Vec3{column * form.scale.x, (field.rows - 1 - row) * form.scale.y,
+                                            field.at(row, column) * form.scale.z});
+    }
+
+    // Reads the walls as the borders of a rectangle of squares.
+    Column columnOf(const MapBrush& brush) const {
+        Column column;
+        std::size_t walls = 0, floors = 0;
+        for (const MapFace& face : brush.faces) {
+            const Vec3 normal = cross(face.points[0] - face.points[1], face.points[2] - face.points[1]);
+            const LatticePoint p = onLattice(face.points[0]);
+            if (normal.z > 0) {
+                column.tops.push_back({p, onLattice(face.points[1]), onLattice(face.points[2])});
+                continue;
+            }
+            if (normal.z < 0) {
+                ++floors;
+                continue;
+            }
+            ++walls;
+            const auto c = static_cast<std::uint32_t>((face.points[0].x - form.origin.x) / form.scale.x + 0.5);
+            const auto r = static_cast<std::uint32_t>((face.points[0].y - form.origin.y) / form.scale.y + 0.5);
+            if (normal.x != 0)
+                (normal.x > 0 ? column.right : column.left) = c;
+            else
+                (normal.y > 0 ? column.top : column.bottom) = field.rows - 1 - r;
+        }
+        EXPECT_EQ(walls, 4u);
+        EXPECT_EQ(floors, 1u);
+        return column;
+    }
+
+    // Returns true if one upper face contains a triangle, and no other is below a corner of it. Then the brush ends
+    // there exactly: the distance of two planes has no other extremes. `used` counts the triangles of each face.
+    bool endsAt(const Column& column, const std::array<LatticePoint, 3>& triangle,
+                std::vector<std::size_t>& used) const {
+        std::size_t holding = 0;
+        for (std::size_t i = 0; i < column.tops.size(); ++i) {
+            const auto& [a, b, c] = column.tops[i];
+            int most = -1, least = 1;
+            for (const LatticePoint& p : triangle) {
+                most = std::max(most, sideOf(a, b, c, p));
+                least = std::min(least, sideOf(a, b, c, p));
+            }
+            if (most > 0) return false;
+            if (most != 0 || least != 0) continue;
+            ++holding;
+            ++used[i];
+        }
+        return holding == 1;
+    }
+};
+
+// Expects that the brushes cover each square once, that each ends exactly at the triangles of its squares, and that no
+// upper face is there twice or in vain. Returns how many squares share a brush that is no plane.
+std::size_t expectExact(const Heightfield& field, const TerrainForm& form) {
+    const FieldOnLattice lattice{field, form};
+    std::vector<int> covered(std::size_t{field.rows - 1} * (field.columns - 1));
+    std::size_t shared = 0;
+    for (const MapBrush& brush : brushesOf(field, form)) {
+        const Column column = lattice.columnOf(brush);
+        const std::size_t squares = std::size_t{column.bottom - column.top} * (column.right - column.left);
+        EXPECT_GE(squares, 1u);
+        if (column.tops.size() > 1) {
+            EXPECT_LE(squares, TerrainBrushes::kMostSquares);
+            shared += squares > 1 ? squares : 0;
+        }
+        std::vector<std::size_t> used(column.tops.size());
+        for (std::uint32_t row = column.top; row < column.bottom; ++row)
+            for (std::uint32_t at = column.left; at < column.right; ++at) {
+                ++covered[std::size_t{row} * (field.columns - 1) + at];
+                const LatticePoint a = lattice.at(row + 1, at), b = lattice.at(row + 1, at + 1),
+                                   c = lattice.at(row, at + 1), d = lattice.at(row, at);
+                const std::int64_t over = a[2] + c[2] - b[2] - d[2];
+                const bool ends =
+                    over >= 0 ? lattice.endsAt(column, {a, b, c}, used) && lattice.endsAt(column, {a, c, d}, used)
+                              : lattice.endsAt(column, {b, c, d}, used) && lattice.endsAt(column, {b, d, a}, used);
+                EXPECT_TRUE(ends) << "row " << row << ", column " << at;
+            }
+        EXPECT_TRUE(std::all_of(used.begin(), used.end(), [](std::size_t count) { return count > 0; }));
+    }
+    EXPECT_TRUE(std::all_of(covered.begin(), covered.end(), [](int count) { return count == 1; }));
+    return shared;
+}
+
+TEST(Terrain, BrushesEndExactlyAtTheTriangles) {
+    constexpr std::uint64_t kSeed = 815;
+    Random random(kSeed);
+    std::size_t shared = 0, squares = 0;
+    for (int round = test::sized(40, 1000); round > 0; --round) {
+        SCOPED_TRACE("seed " + std::to_string(kSeed) + ", rounds left " + std::to_string(round));
+        const std::uint32_t columns = 2 + static_cast<std::uint32_t>(random.index(14)),
+                            rows = 2 + static_cast<std::uint32_t>(random.index(10));
+        Heightfield field = hills(random, columns, rows);
+        TerrainForm form;
+        form.scale = {64, 48.25, 2.5};
+        form.origin = {-100, 37.5, -10};
+        if (round % 4 == 1) {  // smooth
+            for (std::uint32_t row = 0; row < rows; ++row)
+                for (std::uint32_t column = 0; column < columns; ++column)
+                    field.samples[std::size_t{row} * columns + column] = static_cast<std::uint16_t>(
+                        std::lround(30000 + 20000 * std::sin(row * 0.3 + round) * std::cos(column * 0.2)));
+            field.largest = 65535;
+            form.scale.z = 1.0 / 64;
+        } else if (round % 4 == 2) {  // as high as can be
+            for (std::uint16_t& sample : field.samples) sample = random.index(2) == 0 ? 0 : 65535;
+            field.largest = 65535;
+            form.scale = {1.0 / 64, 1.0 / 64, 4};
+            form.origin = {-2, 3.25, 0};
+        }
+        shared += expectExact(field, form);
+        squares += std::size_t{rows - 1} * (columns - 1);
+    }
+    EXPECT_GE(squares, 1500u);
+    EXPECT_GE(shared, 300u);
+}
+
+TEST(Terrain, HilltopsAreMerged) {
+    std::vector<std::uint16_t> dome, bowl;
+    for (int y = -8; y <= 8; ++y)
+        for (int x = -8; x <= 8; ++x) {
+            dome.push_back(static_cast<std::uint16_t>(200 - x * x - y * y));
+            bowl.push_back(static_cast<std::uint16_t>(x * x + y * y));
+        }
+    EXPECT_EQ(brushesOf(fieldOf(17, dome), {}).size(), 16u * 16u / 4u);
+    EXPECT_EQ(brushesOf(fieldOf(17, bowl), {}).size(), 256u);
+    EXPECT_EQ(expectExact(fieldOf(17, dome), {}), 256u);
 }
 
 TEST(Terrain, PlanesAreMerged) {
@@ -156,7 +303,10 @@ TEST(Terrain, PlanesAreMerged) {
     for (int row = 0; row < 20; ++row)
         for (int column = 0; column < 30; ++column) ramp.push_back(static_cast<std::uint16_t>(2 * row + 3 * column));
     EXPECT_EQ(brushesOf(fieldOf(30, ramp), {}).size(), 1u);
-    ramp[10 * 30 + 15] += 1;  // one point: four squares that are not in the plane, and what lies around them
+    ramp[10 * 30 + 15] += 1;  // one point: four squares that are not in the plane, and what is around them
+    // The four squares bend downward, and are one brush.
+    EXPECT_EQ(brushesOf(fieldOf(30, ramp), {}).size(), 4u + 1u);
+    ramp[10 * 30 + 15] -= 2;
     EXPECT_EQ(brushesOf(fieldOf(30, ramp), {}).size(), 4u + 4u);
 }
 
