@@ -152,7 +152,10 @@ class Baker {
         TreeOptions options = commonOptions();
         options.samples = fill ? samplesReached(*fill, faces.size()) : samplesOutside(faces.size());
         // Without a fill no leaf is unsure, so there is no second try. Trees of terrain need the memory.
-        if (!fill) boundary_ = {};
+        if (!fill) {
+            if (boundary_.others.empty()) options.behind = resolveOverlap(input_.brushes.front()->contents);
+            boundary_ = {};
+        }
         options.classify = [&](const CellFaces& cell) {
             Vec3 at;
             const Contents contents = contentsOfCell(index_, input_.planes, cell, at);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "compiler/brushes/sealing.hpp"
@@ -101,6 +102,8 @@ class TreeBuilder {
         : planes_(planes), options_(options), effort_(effort) {}
 
     std::unique_ptr<TreeNode> build(Task task, Workspace& work) {
+        if (options_.behind && !task.faces.empty() && task.faces.size() <= kSmallSplit)
+            if (auto node = buildWithoutCells(task, work)) return node;
         auto node = std::make_unique<TreeNode>();
         const StackPool<Winding>::Scope pieces(work.pieces);
         const StackPool<CellFace>::Scope cellFaces(work.cutter.made());
@@ -135,6 +138,49 @@ class TreeBuilder {
     }
 
   private:
+    // Builds the subtree of a few polygons. Each split is by the plane of one of them, which lies within the cell, so
+    // the plane cuts it, and a leaf beside that polygon has the contents of this side of it. No cell needs to be known.
+    // Returns nothing if a polygon is not exact, or if two at one leaf disagree.
+    std::unique_ptr<TreeNode> buildWithoutCells(Task task, Workspace& work) {
+        if (task.depth + 1 >= format::kMaxDepth) return nullptr;
+        auto node = std::make_unique<TreeNode>();
+        const StackPool<Winding>::Scope pieces(work.pieces);
+        const StackPool<std::vector<TreeFace>>::Scope faces(work.faces);
+        const SplitPlane by = nextSplit(task, false, work);
+        std::vector<TreeFace>&front = takeEmpty(work.faces, task.faces.size()),
+        &back = takeEmpty(work.faces, task.faces.size());
+        const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
+        const std::optional<bool> facesUp = facing(by.id, task.faces, on);
+        if (!facesUp) return nullptr;
+        node->plane = by.plane;
+        node->id = by.id;
+        const auto below = [&](PlaneSide side, std::span<const TreeFace> rest) {
+            if (!rest.empty()) return buildWithoutCells({rest, {}, {}, planOf(side, task.plan), task.depth + 1}, work);
+            auto leaf = std::make_unique<TreeNode>();
+            leaf->contents = (side == PlaneSide::Front) == *facesUp ? Contents::Empty : *options_.behind;
+            return leaf;
+        };
+        node->front = below(PlaneSide::Front, front);
+        if (!node->front) return nullptr;
+        node->back = below(PlaneSide::Back, back);
+        if (!node->back) return nullptr;
+        if (options_.progress) options_.progress(on);
+        return node;
+    }
+
+    // Returns whether the polygons on a plane face its canonical way. Nothing if they differ, if there are others than
+    // the `on` ones of this id, or if any polygon is not exact.
+    static std::optional<bool> facing(PlaneId id, std::span<const TreeFace> faces, std::size_t on) {
+        std::size_t up = 0, down = 0;
+        for (const TreeFace& face : faces) {
+            for (const WindingVertex& vertex : face.winding->vertices)
+                if (!vertex.exact) return std::nullopt;
+            if (face.plane == id) ++(face.winding->plane == id ? up : down);
+        }
+        if (up + down != on || (up != 0 && down != 0)) return std::nullopt;
+        return up != 0;
+    }
+
     void makeLeaf(TreeNode& node, const Task& task) {
         node.contents = options_.classify(task.cell);
         if (options_.keepGeometry && !any(node.contents & kSealing))
@@ -184,7 +230,7 @@ class TreeBuilder {
 // Returns whether the polygons are many and most have a plane of their own, as of terrain.
 bool haveOwnPlanes(const PlaneTable& planes, std::span<const Winding> polygons) {
     constexpr std::size_t kMany = 4'000;
-    constexpr double kMostlyOwn = 0.65;  // planes for each polygon
+    constexpr double kMostlyOwn = 0.5;  // planes for each polygon
     if (polygons.size() < kMany) return false;
     std::vector<bool> seen(planes.planes().size() / 2 + 1, false);
     std::size_t distinct = 0;

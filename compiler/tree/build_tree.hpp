@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,9 @@ struct TreeOptions {
     std::vector<SampleSegment> samples;
     /// Returns the contents of a leaf.
     std::function<Contents(const CellFaces&)> classify;
+    /// Set if all space in front of the polygons is empty, and all behind them has these contents. Leaves beside a
+    /// polygon then need not be classified.
+    std::optional<Contents> behind;
     /// Called occasionally with the number of polygons consumed. Optional; any thread may call it.
     std::function<void(std::size_t)> progress;
 };

@@ -1,0 +1,103 @@
+// Proves that leaves told by the polygons beside them make the same tree as leaves that are classified by their cells.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "compiler/brushes/scene.hpp"
+#include "compiler/compiler_support.hpp"
+#include "compiler/growth/merge_coplanar.hpp"
+#include "compiler/growth/union_boundary.hpp"
+#include "compiler/tree/build_tree.hpp"
+#include "compiler/tree/cell_contents.hpp"
+#include "support/test_size.hpp"
+
+namespace hullbake::test {
+namespace {
+
+// The boundary of some brushes, and trees over it.
+struct World {
+    GrownHull hull;
+    std::vector<const GrownBrush*> brushes;
+    std::vector<Winding> polygons;
+    Box around = kEmptyBox;
+    std::size_t classified = 0;
+
+    World(const std::vector<MapBrush>& solids, const Box& box) {
+        const MapFile map = worldMap(solids);
+        const std::vector<HullSpec> hulls = {{"hull", box}};
+        CompileReport report;
+        const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
+        hull = growHull(scene, hulls[0], 0);
+        for (const GrownBrush& brush : hull.brushes) {
+            brushes.push_back(&brush);
+            growBounds(around, brush.bounds.mins);
+            growBounds(around, brush.bounds.maxs);
+        }
+        for (int a = 0; a < 3; ++a) {
+            around.mins[a] = std::floor(around.mins[a]) - 64;
+            around.maxs[a] = std::ceil(around.maxs[a]) + 64;
+        }
+        const BrushIndex index(hull.planes, brushes);
+        polygons = mergeFaces(hull.planes, unionBoundary(hull.planes, index).polygons);
+    }
+
+    std::unique_ptr<TreeNode> tree(std::optional<Contents> behind) {
+        const BrushIndex index(hull.planes, brushes);
+        TreeOptions options;
+        options.behind = behind;
+        classified = 0;
+        options.classify = [&](const CellFaces& cell) {
+            Vec3 at;
+            ++classified;
+            return contentsOfCell(index, hull.planes, cell, at);
+        };
+        return buildTree(hull.planes, polygons, cellOfBox(around), options);
+    }
+};
+
+// Counts the nodes of two trees that are equal. Returns false where they differ.
+bool areEqual(const TreeNode& a, const TreeNode& b, std::size_t& nodes) {
+    ++nodes;
+    if (a.isLeaf() || b.isLeaf()) return a.isLeaf() == b.isLeaf() && a.contents == b.contents;
+    return a.id == b.id && a.plane.normal == b.plane.normal && a.plane.dist == b.plane.dist &&
+           areEqual(*a.front, *b.front, nodes) && areEqual(*a.back, *b.back, nodes);
+}
+
+TEST(LeavesBesidePolygons, AreThoseOfTheirCells) {
+    constexpr std::uint64_t kSeed = 20261128;
+    Rng rng(kSeed);
+    std::size_t nodes = 0, byCells = 0, byPolygons = 0;
+    for (int round = sized(24, 300); round > 0; --round) {
+        SCOPED_TRACE("seed " + std::to_string(kSeed) + ", rounds left " + std::to_string(round));
+        std::vector<MapBrush> solids;
+        const double unit = round % 3 == 0 ? 1000 : round % 3 == 1 ? 1 : 64;  // off the grid, and on it
+        for (int i = rng.whole(4, 24); i > 0; --i) {
+            const Vec3 at = rng.gridPointIn({{-300, -300, -100}, {300, 300, 100}});
+            if (rng.chance(0.3)) {
+                solids.push_back(boxBrush(at, at + Vec3{48, 96, 32}));
+                continue;
+            }
+            std::vector<Vec3> points;
+            for (int k = rng.whole(5, 14); k > 0; --k) {
+                const Vec3 p = at + rng.pointIn({{-90, -90, -90}, {90, 90, 90}});
+                points.push_back(
+                    {std::round(p.x * unit) / unit, std::round(p.y * unit) / unit, std::round(p.z * unit) / unit});
+            }
+            solids.push_back(hullBrush(points));
+        }
+        for (const Box& box : {Box{}, Box{{-16, -16, -24}, {16, 16, 32}}}) {
+            World world(solids, box);
+            const auto slow = world.tree(std::nullopt);
+            byCells += world.classified;
+            const auto quick = world.tree(Contents::Solid);
+            byPolygons += world.classified;
+            ASSERT_TRUE(areEqual(*slow, *quick, nodes));
+        }
+    }
+    EXPECT_GE(nodes, 5000u);
+    EXPECT_LT(4 * byPolygons, byCells) << "few leaves are beside no polygon";
+}
+
+}  // namespace
+}  // namespace hullbake::test
