@@ -21,6 +21,8 @@ namespace hullbake::detail {
 inline constexpr std::uint32_t kNoThing = UINT32_MAX;
 /// Later than any step ends.
 inline constexpr double kNeverInStep = 1e300;
+/// Less than any body must move along a normal.
+inline constexpr double kNoDemand = -1e300;
 /// How many skins before the contact, along the way, a body that nears a plane at a shallow angle may be stopped.
 inline constexpr double kMostSkinsBack = 8;
 
@@ -28,12 +30,14 @@ struct WorldContact {
     Vec3 normal;                     ///< facing the thing
     std::uint32_t other = kNoThing;  ///< what it must not be overtaken by; kNoThing: what does not move
     MemberId member{};
-    double offset = 0;  ///< along the normal, from the other thing's place to the body's, when they met
-    // Of a mover that turns, up to the end of the piece:
-    bool turns = false;
+    bool turns = false;  ///< of a mover that turns, up to the end of the piece
+    /// Along the normal, from the other thing's place to the body's, when they met. Of what turns: the gap that the
+    /// body has at the end of the piece.
+    double apart = 0;
+    double atLeast = kNoDemand;  ///< while a ring is settled: the greatest demand so far
+    // Of a mover that turns:
     std::uint32_t brush = 0, side = 0;
     double least = 0;  ///< how fast the body must move along the normal
-    double keep = 0;   ///< the gap that it has at the end of a piece
     Vec3 push;         ///< velocity of the mover there
 };
 
@@ -92,6 +96,9 @@ struct WorldThing {
     Vec3 anchor;                        ///< its foot, seen from what turns under it
     Vec3 carried;                       ///< velocity that this gives it
     double turned = 0;                  ///< degrees of yaw
+    // While a ring is settled: what it had before, and what it would have without contacts.
+    Vec3 before, wish;
+    std::uint32_t leadBefore = kNoThing, wishLead = kNoThing;
     WorldMeeting next;
     WorldContact* contacts = nullptr;  ///< room for kMostContacts
 };
@@ -215,6 +222,7 @@ class WorldStep {
     void enqueue(std::uint32_t i);
     void update(std::uint32_t i);
     void updateBody(std::uint32_t i);
+    bool findVelocity(std::uint32_t i, const Vec3& wish, Vec3& velocity) const;
     std::uint32_t boundsOf(const WorldThing& body, YieldBound* bounds) const;
     Vec3 wishOf(const WorldThing& body, std::uint32_t& lead) const;
     void setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead);
@@ -226,6 +234,14 @@ class WorldStep {
     bool addContact(std::uint32_t i, const WorldContact& contact);
     double offsetOf(std::uint32_t i, const WorldContact& contact) const;
     void dropParted(std::uint32_t i);
+
+    // Velocities that follow from one another: step_rings.cpp.
+    void settleRings();
+    void endRings();
+    void rest(std::uint32_t i);
+    bool look(std::uint32_t i, double surplus);
+    bool follow(std::uint32_t i);
+    void settle(std::uint32_t i);
 
     // Squeezes: step_squeezes.cpp.
     bool handleSqueezes();
@@ -309,7 +325,7 @@ class WorldStep {
     // The last poses that were asked for: all bodies near a mover ask for the same ones.
     static constexpr std::uint32_t kPoseKinds = 3, kPosedMovers = 4;
     mutable MoverPose poses_[kPoseKinds * kPosedMovers];
-    bool anySqueezed_ = false, allStopped_ = false, inRing_ = false, swept_ = false;
+    bool anySqueezed_ = false, anyRing_ = false, swept_ = false;
     bool anyParted_ = false;  // contacts have been dropped since the last squeeze
     StepResult result_;
 };

@@ -223,7 +223,6 @@ void WorldStep::stopWith(std::uint32_t mover) {
 }
 
 void WorldStep::stopAll() {
-    allStopped_ = true;
     result_.stopped = now_;
     forDrivers([this](std::uint32_t i) {
         WorldThing& one = thing(i);

@@ -82,7 +82,8 @@ double brushReach(const TurnedSet& set, const format::BrushRecord& brush, const 
 double WorldStep::demandOf(const WorldContact& contact) const {
     if (contact.other == kNoThing) return 0;
     const WorldThing& other = thing(contact.other);
-    return contact.turns && other.turning ? contact.least : dot(contact.normal, other.velocity);
+    const double now = contact.turns && other.turning ? contact.least : dot(contact.normal, other.velocity);
+    return std::max(now, contact.atLeast);
 }
 
 Vec3 WorldStep::pushOf(const WorldContact& contact) const {
@@ -170,7 +171,7 @@ WorldContact WorldStep::turningContact(std::uint32_t i, std::uint32_t m, std::ui
     contact.turns = true;
     contact.brush = brushIndex;
     contact.side = side;
-    contact.keep = keep;
+    contact.apart = keep;
     if (!(left > 0) || !sideAt(now, brush, side, here)) return contact;
     const double gap = distanceTo(here, at);
     if (!sideAt(last, brush, side, there) || dot(here.normal, there.normal) < 0.5)
@@ -205,9 +206,9 @@ void WorldStep::renewContacts(std::uint32_t i) {
         const TurnedSet set = turnedBrushes(map_.tables(), world_.bodies[bodyOf(i)].box, world_.models[model].model,
                                             turnedPose(old[c].other, now_).turn);
         const PartingSide best = bestSide(set, map_.tables().brushes[old[c].brush], placeOf(i, now_));
-        if (best.side == kNoSideOfBrush || best.gap > old[c].keep + rules_.sagitta) continue;
+        if (best.side == kNoSideOfBrush || best.gap > old[c].apart + rules_.sagitta) continue;
         if (touchesSide(body, old[c].other, old[c].brush, best.side)) continue;
-        addContact(i, turningContact(i, old[c].other, old[c].brush, best.side, old[c].keep));
+        addContact(i, turningContact(i, old[c].other, old[c].brush, best.side, old[c].apart));
     }
 }
 

@@ -14,14 +14,15 @@ namespace {
 constexpr double kMostSlip = 16;
 // Contacts whose normals differ less are one.
 constexpr double kSameContactNormal = 1 - 1e-12;
+// Part of the fastest speed: by that much slower than a contact demands is rounding.
+constexpr double kSlowPart = 1e-10;
 // Cosine between a push and the way that it forces.
 constexpr double kLeastForce = 1e-9;
 // Units: things that are so much farther apart than when they met touch no more. In a step in which something turns it
 // is at least two sagittas.
 constexpr double kParted = 1e-6;
-// Part of the fastest speed: velocities that follow from one another in a ring need not be nearer to one another.
-constexpr double kRingRounding = 1e-11;
-constexpr std::uint32_t kMostUpdatesEach = 64, kMostUpdates = 1u << 22;
+// Updates of each body, on average, after which those that go on follow from one another in a ring.
+constexpr std::uint32_t kMostUpdatesEach = 64;
 
 }  // namespace
 
@@ -68,21 +69,19 @@ void WorldStep::enqueue(std::uint32_t i) {
 }
 
 void WorldStep::resolve() {
-    std::uint32_t updates = 0;
-    do {
-        while (queueHead_ != kNoThing) {
+    bool again = true;
+    while (again) {
+        const std::uint32_t most = kMostUpdatesEach * (movers() + activeCount_);
+        for (std::uint32_t updates = 0; queueHead_ != kNoThing && updates <= most; ++updates) {
             const std::uint32_t i = queueHead_;
             queueHead_ = thing(i).link;
             thing(i).queued = false;
             update(i);
-            inRing_ = ++updates > kMostUpdatesEach * count();
-            if (updates <= kMostUpdates || allStopped_) continue;
-            result_.tooMuch = true;
-            stopAll();
         }
-        updates = 0;
-        inRing_ = false;
-    } while (handleSqueezes());
+        if (queueHead_ != kNoThing) settleRings();
+        again = handleSqueezes();
+        if (anyRing_) endRings();
+    }
 }
 
 void WorldStep::update(std::uint32_t i) {
@@ -114,9 +113,10 @@ std::uint32_t WorldStep::boundsOf(const WorldThing& body, YieldBound* bounds) co
     return count;
 }
 
-// What carries it; else what pushes it, if all that do so move alike; else rest.
+// Its own; what carries it; else what pushes it, if all that do so move alike; else rest.
 Vec3 WorldStep::wishOf(const WorldThing& body, std::uint32_t& lead) const {
     lead = kNoThing;
+    if (body.driven) return body.stopped <= now_ ? Vec3{} : way_;
     if (body.carrier != kNoThing) {
         if (!isBody(body.carrier) && thing(body.carrier).turning) return body.carried;
         lead = thing(body.carrier).lead;
@@ -149,30 +149,30 @@ void WorldStep::updateBody(std::uint32_t i) {
         return;
     }
     dropParted(i);
-    YieldBound bounds[WorldThing::kMostContacts];
-    const std::uint32_t count = boundsOf(body, bounds);
     std::uint32_t lead = kNoThing;
-    Vec3 wish = wishOf(body, lead);
-    if (body.driven) wish = body.stopped <= now_ ? Vec3{} : way_;
-    Vec3 velocity = wish;
-    bool found = true;
-    if (yields(i)) {
-        found = nearestYielding(wish, {bounds, count}, std::max(kMostSlip * fastest_, length(wish)), velocity);
-    } else {
-        if (body.carrier == kNoThing && !body.driven) velocity = {};
-        for (std::uint32_t c = 0; c < count; ++c)
-            if (dot(bounds[c].normal, velocity) < bounds[c].least - 1e-10 * fastest_) found = false;
-    }
-    if (!found) {
+    const Vec3 wish = wishOf(body, lead);
+    Vec3 velocity;
+    if (!findVelocity(i, wish, velocity)) {
+        // It rests for now.
         body.squeezed = anySqueezed_ = true;
-        // It rests for now, unless its rest and its motion follow from one another in a ring.
-        if (inRing_) return;
         velocity = {};
     }
-    // Else rounding may go round in a ring for ever.
-    if (inRing_ && length(velocity - body.velocity) <= kRingRounding * fastest_) velocity = body.velocity;
-    setVelocity(i, velocity, velocity == wish && !body.driven ? lead : kNoThing);
+    setVelocity(i, velocity, velocity == wish ? lead : kNoThing);
     if (pieces_ > 0) askForPieces(body);
+}
+
+// Finds the velocity that is nearest to the wish and obeys all contacts. Returns false if the body cannot have one.
+bool WorldStep::findVelocity(std::uint32_t i, const Vec3& wish, Vec3& velocity) const {
+    const WorldThing& body = thing(i);
+    YieldBound bounds[WorldThing::kMostContacts];
+    const std::uint32_t count = boundsOf(body, bounds);
+    velocity = wish;
+    if (yields(i))
+        return nearestYielding(wish, {bounds, count}, std::max(kMostSlip * fastest_, length(wish)), velocity);
+    if (body.carrier == kNoThing && !body.driven) velocity = {};
+    return std::all_of(bounds, bounds + count, [&](const YieldBound& bound) {
+        return dot(bound.normal, velocity) >= bound.least - kSlowPart * fastest_;
+    });
 }
 
 void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead) {
@@ -230,7 +230,7 @@ void WorldStep::dropParted(std::uint32_t i) {
     std::uint32_t kept = 0;
     for (std::uint32_t c = 0; c < body.count; ++c) {
         const WorldContact& contact = body.contacts[c];
-        if (!contact.turns && offsetOf(i, contact) > contact.offset + parted) continue;
+        if (!contact.turns && offsetOf(i, contact) > contact.apart + parted) continue;
         if (kept != c) body.contacts[kept] = contact;
         ++kept;
     }
@@ -268,7 +268,7 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
         const Vec3 normal = old.normal;
         old = contact;
         old.normal = normal;
-        old.offset = offsetOf(i, old);
+        if (!old.turns) old.apart = offsetOf(i, old);
         dependOn(i, contact.other);
         return true;
     }
@@ -281,7 +281,7 @@ bool WorldStep::addContact(std::uint32_t i, const WorldContact& contact) {
     for (; at > 0 && isBeforeInOrder(contact.normal, body.contacts[at - 1].normal); --at)
         body.contacts[at] = body.contacts[at - 1];
     body.contacts[at] = contact;
-    body.contacts[at].offset = offsetOf(i, contact);
+    if (!contact.turns) body.contacts[at].apart = offsetOf(i, contact);
     dependOn(i, contact.other);
     return true;
 }
