@@ -38,7 +38,8 @@ typedef struct HullbakeMover {
     double clock;    /* the same; it stands still while the mover is stopped */
     uint8_t blocked; /* HullbakeBlockedStop and so on */
     uint8_t enabled; /* 0: its clock stands still */
-    uint8_t reserved[2];
+    uint8_t jumped;  /* 1: it came here without a way: the step tells what it overlaps now */
+    uint8_t reserved;
 } HullbakeMover;
 
 /* How a body takes part. */
@@ -121,7 +122,7 @@ typedef struct HullbakeStepResult {
 
 /* clang-format off */
 #define HULLBAKE_MOVER_INIT \
-    {0, HULLBAKE_NO_TEAM, HULLBAKE_NO_MOVER, 0xffffffffu, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 1, {0, 0}}
+    {0, HULLBAKE_NO_TEAM, HULLBAKE_NO_MOVER, 0xffffffffu, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 1, 0, 0}
 #define HULLBAKE_PASSENGER_INIT \
     {HULLBAKE_NO_MEMBER, HullbakeMaskBlocking, 0xffffffffu, 1, 1, {0, 0}}
 #define HULLBAKE_WORLD_INIT \

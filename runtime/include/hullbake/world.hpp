@@ -51,6 +51,7 @@ struct Mover {
     double clock = 0;    ///< 0 to kMaxLegSeconds; it stands still while the mover is stopped
     Blocked blocked = Blocked::Stop;
     bool enabled = true;  ///< false: its clock stands still
+    bool jumped = false;  ///< it came here without a way: the step tells what it overlaps now
 };
 
 /// How a body takes part, beside World::bodies.
@@ -80,7 +81,7 @@ enum class WorldEventKind : std::uint8_t {
     LeftGround,  ///< `body` is not carried: its ground goes down farther than WorldRules::follow
     Blocked,     ///< `mover` stops, as `body` is squeezed against `other`
     Crushed,     ///< the same, of a mover with Blocked::Crush
-    Overlapped,  ///< the same, of a mover with Blocked::Through
+    Overlapped,  ///< the same, of a mover with Blocked::Through; or `body` overlaps a mover that has jumped
 };
 
 struct WorldEvent {
@@ -131,8 +132,9 @@ struct StepResult {
 /// carries moves straight on within a piece, and is in place at its end: what it will reach by then begins to move
 /// where both meet. TooMuchWork if a step takes more than kMaxTurnPieces.
 ///
-/// Bodies are upright boxes. Those that overlap a mover or a body when the step starts are not stopped by it until they
-/// are apart. `events` gets the first events, in the order of time. Nothing else depends on the order of the arrays.
+/// Bodies are upright boxes. What overlaps a mover when the step starts is not pushed by it and may leave it, but goes
+/// no farther into it. Bodies that overlap one another do not stop each other until they are apart. `events` gets the
+/// first events, in the order of time. Nothing else depends on the order of the arrays.
 HULLBAKE_API StepResult stepMovers(const ClipMap& map, const WorldRules& rules, const World& world, double seconds,
                                    std::span<WorldScratch> scratch, std::span<WorldEvent> events = {}) noexcept;
 

@@ -62,6 +62,7 @@ static const char* readMover(const Fields* fields, WorldRoom* room, size_t index
     if (error == NULL) error = readNumber(fields, "clock", &mover->clock);
     if (error == NULL) error = readName(fields, "blocked", kBlocked, 4, &mover->blocked);
     if (error == NULL) error = readFlag(fields, "enabled", &mover->enabled);
+    if (error == NULL) error = readFlag(fields, "jumped", &mover->jumped);
     return error;
 }
 

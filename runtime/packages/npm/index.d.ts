@@ -165,7 +165,7 @@ export interface PlacedModel { model: number; kind?: number; transform?: Partial
 export interface Mover {
   model: number; from: Vec3; to: Vec3; seconds: number; clock?: number;
   axis?: Vec3; fromDegrees?: number; toDegrees?: number;
-  team?: number; parent?: number; pushes?: number; blocked?: number; enabled?: boolean;
+  team?: number; parent?: number; pushes?: number; blocked?: number; enabled?: boolean; jumped?: boolean;
 }
 export interface Body { origin: Vec3; box: Box; contents?: number; kind?: number; enabled?: boolean }
 /** `kind` is an index of WorldEventKind; members that it does not have are 0xffffffff. */

@@ -159,11 +159,11 @@ static const HullbakeMember kPlacedModelMembers[] = {MEMBER(PlacedModel, model, 
                                                      NESTED(PlacedModel, transform, Transform),
                                                      MEMBER(PlacedModel, enabled, Flag)};
 static const HullbakeMember kMoverMembers[] = {
-    MEMBER(Mover, model, U32),   MEMBER(Mover, team, U32),        MEMBER(Mover, parent, U32),
-    MEMBER(Mover, pushes, U32),  MEMBER(Mover, from, Vec3),       MEMBER(Mover, to, Vec3),
-    MEMBER(Mover, axis, Vec3),   MEMBER(Mover, fromDegrees, F64), MEMBER(Mover, toDegrees, F64),
-    MEMBER(Mover, seconds, F64), MEMBER(Mover, clock, F64),       MEMBER(Mover, blocked, U8),
-    MEMBER(Mover, enabled, Flag)};
+    MEMBER(Mover, model, U32),    MEMBER(Mover, team, U32),        MEMBER(Mover, parent, U32),
+    MEMBER(Mover, pushes, U32),   MEMBER(Mover, from, Vec3),       MEMBER(Mover, to, Vec3),
+    MEMBER(Mover, axis, Vec3),    MEMBER(Mover, fromDegrees, F64), MEMBER(Mover, toDegrees, F64),
+    MEMBER(Mover, seconds, F64),  MEMBER(Mover, clock, F64),       MEMBER(Mover, blocked, U8),
+    MEMBER(Mover, enabled, Flag), MEMBER(Mover, jumped, Flag)};
 static const HullbakeMember kBodyMembers[] = {MEMBER(Body, origin, Vec3), NESTED(Body, box, Box),
                                               MEMBER(Body, contents, U32), MEMBER(Body, kind, U32),
                                               MEMBER(Body, enabled, Flag)};

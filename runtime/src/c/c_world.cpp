@@ -36,7 +36,8 @@ static_assert(offsetof(HullbakeMover, model) == offsetof(Mover, model) &&
               offsetof(HullbakeMover, seconds) == offsetof(Mover, seconds) &&
               offsetof(HullbakeMover, clock) == offsetof(Mover, clock) &&
               offsetof(HullbakeMover, blocked) == offsetof(Mover, blocked) &&
-              offsetof(HullbakeMover, enabled) == offsetof(Mover, enabled));
+              offsetof(HullbakeMover, enabled) == offsetof(Mover, enabled) &&
+              offsetof(HullbakeMover, jumped) == offsetof(Mover, jumped));
 static_assert(offsetof(HullbakePassenger, ground) == offsetof(Passenger, ground) &&
               offsetof(HullbakePassenger, mask) == offsetof(Passenger, mask) &&
               offsetof(HullbakePassenger, stoppedBy) == offsetof(Passenger, stoppedBy) &&

@@ -145,11 +145,15 @@ void WorldStep::give(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
 }
 
 void WorldStep::tellContact(std::uint32_t i, std::uint32_t to, const Vec3& normal) {
+    tellAt(WorldEventKind::Contact, i, to, normal);
+}
+
+void WorldStep::tellAt(WorldEventKind kind, std::uint32_t i, std::uint32_t other, const Vec3& normal) {
     WorldEvent event;
-    event.kind = WorldEventKind::Contact;
-    if (!isBody(to)) event.mover = to;
+    event.kind = kind;
+    if (!isBody(other)) event.mover = other;
     event.body = memberOf(i);
-    event.other = memberOf(to);
+    event.other = memberOf(other);
     event.position = placeOf(i, now_);
     event.plane = {normal, dot(normal, event.position)};
     tell(event);

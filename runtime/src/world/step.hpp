@@ -25,6 +25,8 @@ inline constexpr double kNeverInStep = 1e300;
 inline constexpr double kNoDemand = -1e300;
 /// How many skins before the contact, along the way, a body that nears a plane at a shallow angle may be stopped.
 inline constexpr double kMostSkinsBack = 8;
+/// Fraction of the fastest speed: slower approaches are rounding.
+inline constexpr double kAlongPart = 1e-9;
 
 struct WorldContact {
     Vec3 normal;                     ///< facing the thing
@@ -274,6 +276,14 @@ class WorldStep {
     double reachOfSearch(double speed) const;
     bool meets(std::uint32_t body, std::uint32_t other) const;
 
+    // Overlaps: step_overlaps.cpp.
+    void tellOverlaps();
+    template <class Visit>
+    void forOverlaps(std::uint32_t i, std::uint32_t mover, const Visit& visit) const;
+    bool standsOn(std::uint32_t i, std::uint32_t mover) const;
+    void keepFromGoingIn(std::uint32_t i, std::uint32_t mover, const Vec3& normal);
+    void findOverlapped(std::uint32_t i, std::uint32_t mover);
+
     // Events: step.cpp.
     bool takeNext();
     void arrive(std::uint32_t mover);
@@ -283,6 +293,7 @@ class WorldStep {
     void give(std::uint32_t i, std::uint32_t to, const Vec3& normal);
     void giveToTurning(std::uint32_t i, const WorldMeeting& meeting);
     void tellContact(std::uint32_t i, std::uint32_t to, const Vec3& normal);
+    void tellAt(WorldEventKind kind, std::uint32_t i, std::uint32_t other, const Vec3& normal);
     void tell(WorldEvent event);
     void refuse(Refusal why);
 

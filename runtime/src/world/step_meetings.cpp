@@ -15,8 +15,8 @@ namespace {
 
 // Units by which sweeps are longer than the way.
 constexpr double kSweepFurther = 1;
-// Fraction of the fastest speed: slower approaches are rounding.
-constexpr double kStillPart = 1e-12, kAlongPart = 1e-9;
+// Fraction of the fastest speed: what is slower rests.
+constexpr double kStillPart = 1e-12;
 
 }  // namespace
 
@@ -223,13 +223,14 @@ void WorldStep::castModel(std::uint32_t i, std::uint32_t other, MemberId member,
         refuse(trace.refusal);
         return;
     }
+    if (trace.startsolid && other != kNoThing) findOverlapped(i, other);
     if (!trace.hit) return;
     WorldMeeting meeting;
     meeting.other = other;
     meeting.member = member;
     meeting.normal = trace.normal;
     if (trace.allsolid) {
-        // What starts inside a mover is left alone. The world holds what is stuck in it.
+        // A mover leaves alone what is in it. The world holds what is stuck in it.
         if (other != kNoThing) return;
         meeting.normal = relative * (-1 / speed);
     }

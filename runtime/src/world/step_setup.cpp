@@ -124,6 +124,7 @@ void WorldStep::driveMovers() {
         return;
     }
     for (std::uint32_t b = 0; b < world_.bodies.size(); ++b) findCarrier(b);
+    tellOverlaps();
 }
 
 void WorldStep::driveBody(std::uint32_t body, const Vec3& way) {

@@ -121,8 +121,14 @@ void WorldStep::findTurning(std::uint32_t i, std::uint32_t m) {
         double time = 0, keep = 0;
         PartingSide best = bestSide(first, brush, from);
         if (best.side == kNoSideOfBrush) return;
-        // What starts inside is left alone, unless it was pushed already.
-        if (best.gap < -2 * rules_.sagitta && !touchesSide(body, m, index, kNoSideOfBrush)) return;
+        // What starts inside is left alone, unless it was pushed already. But it goes no farther in by itself.
+        if (best.gap < -2 * rules_.sagitta && !touchesSide(body, m, index, kNoSideOfBrush)) {
+            Plane there;
+            const bool found = sideAt(last, brush, best.side, there);
+            if (found && distanceTo(there, from + body.velocity * left) < best.gap - kGapRounding)
+                keepFromGoingIn(i, m, best.normal);
+            return;
+        }
         keep = std::clamp(best.gap, 0.0, rules_.skin);
         for (std::uint32_t step = 0; step < kMostAdvances; ++step) {
             if (touchesSide(body, m, index, best.side)) return;

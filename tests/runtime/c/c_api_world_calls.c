@@ -107,6 +107,13 @@ static void checkTurntable(const HullbakeMap* map, HullbakeWorld world, const Hu
     CHECK(placed.transform.axes[0].y == 1 && placed.transform.axes[1].x == -1);
     CHECK(fabs(world.bodies[0].origin.x - start.x) < 1e-9 && fabs(world.bodies[0].origin.y - start.y - 4) < 1e-9);
     CHECK(world.bodies[0].origin.z == start.z && fabs(turned[0] - 95) < 1e-9);
+    /* It has jumped up into the body. */
+    mover.jumped = 1;
+    world.bodies[0].origin.z -= 0.25;
+    CHECK(hullbakeStepMovers(map, rules, &world, 1, &result) == HullbakeStatusOk && result.events == 1);
+    CHECK(world.events[0].kind == HullbakeWorldOverlapped && world.events[0].mover == 0 && world.events[0].time == 0);
+    CHECK(world.events[0].body == HULLBAKE_BODY_MEMBER && world.events[0].other == 0);
+    CHECK(world.bodies[0].origin.z == start.z - 0.25);
     mover.axis.z = 1e-7;
     CHECK(hullbakeStepMovers(map, rules, &world, 1, &result) == HullbakeStatusInvalidQuery);
     CHECK(result.refusal == HullbakeRefusalBadScene);
