@@ -206,12 +206,12 @@ Winding exactBase(const PlaneEquations& equations, const CutPlane& own, const Ve
 }
 
 Winding clippedBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize,
-                    std::span<const CutPlane> planes) {
+                    std::span<const CutPlane> planes, MeetingMemo* memo) {
     Winding winding;
     if (Rectangle(equations, own, centre, halfSize).clip(planes, winding)) return winding;
     winding = exactBase(equations, own, centre, halfSize);
     for (const CutPlane& by : planes)
-        if (!clipToBack(equations, winding, by)) break;
+        if (!clipToBack(equations, winding, by, memo)) break;
     return winding;
 }
 

@@ -11,6 +11,8 @@
 
 namespace hullbake {
 
+class MeetingMemo;
+
 /// Returns a square on `own` around the point of the plane nearest to `centre`. `halfSize` is the distance from its
 /// middle to an edge, in world units.
 Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize);
@@ -20,8 +22,8 @@ Winding baseWinding(const CutPlane& own, const Vec3& centre, double halfSize);
 /// equation.
 Winding exactBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize);
 
-/// Returns the exact base clipped to the back of one plane after another, until nothing is left.
+/// Returns the exact base clipped to the back of one plane after another, until nothing is left. `memo` may be null.
 Winding clippedBase(const PlaneEquations& equations, const CutPlane& own, const Vec3& centre, double halfSize,
-                    std::span<const CutPlane> planes);
+                    std::span<const CutPlane> planes, MeetingMemo* memo = nullptr);
 
 }  // namespace hullbake

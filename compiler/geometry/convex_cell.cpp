@@ -111,7 +111,7 @@ void CellCutter::findSides(const CellFaces& cell, const CutPlane& by) {
             sides.touches = false;
             sides.at.clear();
         } else {
-            sides.find(equations_, cell[i]->winding, by);
+            sides.find(equations_, cell[i]->winding, by, memo_);
         }
     }
 }
@@ -129,7 +129,7 @@ void CellCutter::cutFaces(const CellFaces& cell, const CutPlane& by, CellSplit& 
         if (front.isGridRectangle)
             splitRectangle(cell[i]->winding, by, front.winding, back.winding);
         else
-            splitWinding(equations_, cell[i]->winding, sides_[i], by, &front.winding, &back.winding);
+            splitWinding(equations_, cell[i]->winding, sides_[i], by, &front.winding, &back.winding, memo_);
         addPart(*cell[i], front, out.front);
         addPart(*cell[i], back, out.back);
     }
@@ -148,7 +148,7 @@ Winding CellCutter::polygonIn(const CellFaces& cell, const CutPlane& by) const {
         if (sides_[i].side() == PlaneSide::Both || sides_[i].touches)
             bounds.push_back({cell[i]->plane, cell[i]->winding.plane});
     return clippedBase(equations_, by, (box.mins + box.maxs) * 0.5, length(box.maxs - box.mins) + 1,
-                       {bounds.data(), bounds.size()});
+                       {bounds.data(), bounds.size()}, memo_);
 }
 
 void CellCutter::addPart(const CellFace& whole, CellFace& part, CellFaces& out) {

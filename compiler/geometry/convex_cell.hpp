@@ -48,7 +48,9 @@ struct CellSplit {
 /// Cuts cells by planes.
 class CellCutter {
   public:
-    explicit CellCutter(const PlaneEquations& equations) : equations_(equations) {}
+    /// `memo` may be null.
+    explicit CellCutter(const PlaneEquations& equations, MeetingMemo* memo = nullptr)
+        : equations_(equations), memo_(memo) {}
 
     /// Cuts a cell. Both: fills all of `out`; new faces live until they are returned to made().
     /// Front or Back: the whole cell lies on that side, apart from slivers, and `out` has no meaning.
@@ -63,6 +65,7 @@ class CellCutter {
     void addCap(const Plane& plane, const Winding& cap, CellFaces& out);
 
     const PlaneEquations& equations_;
+    MeetingMemo* memo_;
     StackPool<CellFace> made_;
     // Indexed by face of the current cell. Faces clear of the plane, and rectangles on the grid, have no vertex
     // entries.

@@ -278,6 +278,26 @@ int signOfLowDigits(const PlaneEquation& a, const PlaneEquation& b, const PlaneE
     return (minus - plus).sign();
 }
 
+// Computes the same for equations that are not wide: their normals take one limb and their distances two.
+template <std::size_t kLimbs>
+int signOfShort(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by) {
+    const auto normals = [](const PlaneEquation& p, const PlaneEquation& q, std::size_t i, std::size_t j) {
+        return productOf<2>(LowDigits<1>(p.n[i]), LowDigits<1>(q.n[j])) -
+               productOf<2>(LowDigits<1>(p.n[j]), LowDigits<1>(q.n[i]));
+    };
+    const auto withDists = [](const PlaneEquation& p, const PlaneEquation& q, std::size_t i) {
+        return productOf<3>(LowDigits<1>(p.n[i]), LowDigits<2>(q.d.low, q.d.high)) -
+               productOf<3>(LowDigits<1>(q.n[i]), LowDigits<2>(p.d.low, p.d.high));
+    };
+    LowDigits<kLimbs> sum(0);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+        sum = sum + productOf<kLimbs>(normals(a, b, j, k), withDists(c, by, i)) +
+              productOf<kLimbs>(normals(c, by, j, k), withDists(a, b, i));
+    }
+    return (LowDigits<kLimbs>(0) - sum).sign();
+}
+
 }  // namespace
 
 double longAxialCoordinate(const PlaneEquation& equation) {
@@ -331,10 +351,11 @@ int sideOfNearMeeting(const PlaneEquation& a, const PlaneEquation& b, const Plan
     const int w = bits < kMostBits ? roughSign(a, b, c) : 0;
     if (w == 0) return sideOfMeeting(a, b, c, by, decided);
     decided = true;
+    const bool isShort = !a.wide && !b.wide && !c.wide && !by.wide;
     const int sign = bits < 63    ? signOfLowDigits<1>(a, b, c, by)
                      : bits < 127 ? signOfLowDigits<2>(a, b, c, by)
-                     : bits < 191 ? signOfLowDigits<3>(a, b, c, by)
-                     : bits < 255 ? signOfLowDigits<4>(a, b, c, by)
+                     : bits < 191 ? (isShort ? signOfShort<3>(a, b, c, by) : signOfLowDigits<3>(a, b, c, by))
+                     : bits < 255 ? (isShort ? signOfShort<4>(a, b, c, by) : signOfLowDigits<4>(a, b, c, by))
                                   : signOfLowDigits<kMostLowLimbs>(a, b, c, by);
     return sign * w;
 }

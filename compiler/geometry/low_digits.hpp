@@ -30,6 +30,16 @@ inline std::uint64_t upperProduct(std::uint64_t a, std::uint64_t b) {
 #endif
 }
 
+/// Adds a * b + carry to the limb. Returns what goes to the next one.
+inline std::uint64_t addProduct(std::uint64_t& limb, std::uint64_t a, std::uint64_t b, std::uint64_t carry) {
+    const std::uint64_t low = a * b;
+    std::uint64_t high = upperProduct(a, b);
+    limb += low;
+    high += limb < low ? 1 : 0;
+    limb += carry;
+    return high + (limb < carry ? 1 : 0);
+}
+
 /// The low 64 * kLimbs bits of an integer.
 template <std::size_t kLimbs>
 struct LowDigits {
@@ -82,19 +92,33 @@ struct LowDigits {
         LowDigits product(0);
         for (std::size_t i = 0; i < kLimbs; ++i) {
             std::uint64_t carry = 0;
-            for (std::size_t k = 0; i + k < kLimbs; ++k) {
-                std::uint64_t& limb = product.limbs[i + k];
-                const std::uint64_t low = a.limbs[i] * b.limbs[k];
-                std::uint64_t high = i + k + 1 < kLimbs ? upperProduct(a.limbs[i], b.limbs[k]) : 0;
-                limb += low;
-                high += limb < low ? 1 : 0;
-                limb += carry;
-                high += limb < carry ? 1 : 0;
-                carry = high;
-            }
+            for (std::size_t k = 0; i + k + 1 < kLimbs; ++k)
+                carry = addProduct(product.limbs[i + k], a.limbs[i], b.limbs[k], carry);
+            product.limbs[kLimbs - 1] += a.limbs[i] * b.limbs[kLimbs - 1 - i] + carry;
         }
         return product;
     }
 };
+
+/// Returns the low digits of the product of two shorter numbers with signs, which takes fewer steps than that of longer
+/// ones. Requires that kA + kB >= kLimbs.
+template <std::size_t kLimbs, std::size_t kA, std::size_t kB>
+requires(kA <= kLimbs && kB <= kLimbs && kA + kB >= kLimbs) LowDigits<kLimbs> productOf(const LowDigits<kA>& a,
+                                                                                        const LowDigits<kB>& b) {
+    LowDigits<kLimbs> product(0);
+    for (std::size_t i = 0; i < kA; ++i) {
+        std::uint64_t carry = 0;
+        for (std::size_t k = 0; k < kB && i + k < kLimbs; ++k)
+            carry = addProduct(product.limbs[i + k], a.limbs[i], b.limbs[k], carry);
+        if (i + kB < kLimbs) product.limbs[i + kB] = carry;
+    }
+    // So far both were taken without their signs: a negative one is then too large by a power of two.
+    const std::uint64_t isNegativeA = 0 - (a.limbs[kA - 1] >> 63), isNegativeB = 0 - (b.limbs[kB - 1] >> 63);
+    LowDigits<kLimbs> excess(0);
+    for (std::size_t k = 0; kA + k < kLimbs; ++k) excess.limbs[kA + k] = b.limbs[k] & isNegativeA;
+    LowDigits<kLimbs> other(0);
+    for (std::size_t k = 0; kB + k < kLimbs; ++k) other.limbs[kB + k] = a.limbs[k] & isNegativeB;
+    return product - excess - other;
+}
 
 }  // namespace hullbake

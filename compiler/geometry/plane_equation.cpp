@@ -341,25 +341,37 @@ PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const
 
 namespace {
 
+using Corner = std::array<ExactCoordinate, 3>;
+
+template <class Int>
+PlaneEquation shiftedIn(const PlaneEquation& equation, const Corner& corner, int decimals) {
+    const Int denominator = Int(powerOfTen(decimals));
+    Int shift = 0;
+    std::array<Int, 3> n;
+    for (std::size_t a = 0; a < 3; ++a) {
+        const Int at = Int(corner[a].numerator) * Int(powerOfTen(decimals - corner[a].decimals));
+        const Int component = normalTo<Int>(equation, a);
+        shift += component * at * kUnitsPerWorldUnit;
+        n[a] = component * denominator;
+    }
+    const Int d = distTo<Int>(equation) * denominator - shift;
+    // A whole corner leaves the components without a common divisor.
+    return decimals == 0 ? equationFrom(n, d) : reduced(n, d);
+}
+
 // Shifts a plane by a box with decimals, or one that is too long for 128 bits.
 PlaneEquation widelyGrown(const PlaneEquation& equation, const Box& box) {
-    ExactCoordinate corner[3];
+    constexpr int kCornerBits = 110;  // more than those of a coordinate's numerator or denominator, and of its units
+    Corner corner;
     int decimals = 0;
     for (std::size_t a = 0; a < 3; ++a) {
         const int axis = static_cast<int>(a);
         corner[a] = exactCoordinate(equation.signs[a] > 0 ? box.mins[axis] : box.maxs[axis]);
         decimals = std::max(decimals, corner[a].decimals);
     }
-    const Int4096 denominator = Int4096(powerOfTen(decimals));
-    Int4096 shift = 0;
-    std::array<Int4096, 3> n;
-    for (std::size_t a = 0; a < 3; ++a) {
-        const Int4096 at = Int4096(corner[a].numerator) * Int4096(powerOfTen(decimals - corner[a].decimals));
-        const Int4096 component = normalTo<Int4096>(equation, a);
-        shift += component * at * kUnitsPerWorldUnit;
-        n[a] = component * denominator;
-    }
-    return reduced(n, Int4096(distTo<Int4096>(equation) * denominator - shift));
+    return std::max<int>(equation.normalBits, equation.distBits) + kCornerBits <= 510
+               ? shiftedIn<Int512>(equation, corner, decimals)
+               : shiftedIn<Int4096>(equation, corner, decimals);
 }
 
 }  // namespace
@@ -383,11 +395,12 @@ PlaneEquation grownBy(const PlaneEquation& equation, const Box& box) {
 namespace {
 
 // Returns the plane of components without a common divisor. They are scaled, as their squares may exceed a double.
+template <class Int>
 Plane widePlane(const PlaneEquation& equation) {
     using boost::multiprecision::gcd;
-    std::array<Int4096, 3> n;
-    for (std::size_t a = 0; a < 3; ++a) n[a] = normalTo<Int4096>(equation, a);
-    Int4096 divisor = gcd(n[0], n[1]);
+    std::array<Int, 3> n;
+    for (std::size_t a = 0; a < 3; ++a) n[a] = normalTo<Int>(equation, a);
+    Int divisor = gcd(n[0], n[1]);
     divisor = gcd(divisor, n[2]);
     Vec3 v;
     const int scale = 63 - static_cast<int>(longestOf(n)) + static_cast<int>(bitsOf(divisor));
@@ -395,18 +408,21 @@ Plane widePlane(const PlaneEquation& equation) {
         n[a] /= divisor;
         if (n[a] == 0) continue;
         int exponent = 0;
-        const double digits = leadingDigits(n[a] < 0 ? Int4096(-n[a]) : n[a], exponent);
+        const double digits = leadingDigits(n[a] < 0 ? Int(-n[a]) : n[a], exponent);
         v[static_cast<int>(a)] = equation.signs[a] * std::ldexp(digits, exponent + scale);
     }
     const double len = length(v);
-    const double dist = std::ldexp(ratio(distTo<Int4096>(equation), divisor), scale);
+    const double dist = std::ldexp(ratio(distTo<Int>(equation), divisor), scale);
     return {{v.x / len, v.y / len, v.z / len}, dist * kEquationUnit / len};
 }
 
 }  // namespace
 
 Plane planeOf(const PlaneEquation& equation) {
-    if (equation.wide) return widePlane(equation);
+    if (equation.wide) {
+        const bool isMedium = std::max(equation.normalBits, equation.distBits) <= 440;  // leaves room for shifts
+        return isMedium ? widePlane<Int512>(equation) : widePlane<Int4096>(equation);
+    }
     // Divides by the common divisor first, so that planes of one direction get the same normal, bit by bit.
     const auto& n = equation.n;
     const std::int64_t divisor = std::gcd(std::gcd(n[0], n[1]), n[2]);

@@ -5,24 +5,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/geometry/exact_side.hpp"
+#include "compiler/geometry/meeting_memo.hpp"
 
 namespace hullbake {
 
-CutPoint cutPoint(const PlaneEquation& own, const PlaneEquation& edge, const PlaneEquation& by, const Plane& plane,
-                  const CutEnd& front, const CutEnd& back) {
+CutPoint cutPoint(const Vec3* met, const Plane& plane, const CutEnd& front, const CutEnd& back) {
     // Upper bound of the distance between the planes' meeting point and the cut in doubles. World units. A point
     // farther off belongs to planes that almost coincide and meet elsewhere.
     constexpr double kSameCut = 1e-4;
-    Vec3 met;
-    const bool meets = meetingPoint(own, edge, by, met);
-    if (meets && front.known && back.known) return {met, true};
+    if (met != nullptr && front.known && back.known) return {*met, true};
     Vec3 p = front.p + (back.p - front.p) * (front.distance / (front.distance - back.distance));
     for (int axis = 0; axis < 3; ++axis)
         if (std::fabs(plane.normal[axis]) == 1) p[axis] = plane.dist * plane.normal[axis];
     // An end may be off its edge by the tolerance. The meeting point of the planes is used unless it lies elsewhere.
-    const bool exact = meets && length(met - p) < kSameCut;
-    return {exact ? met : p, exact};
+    const bool exact = met != nullptr && length(*met - p) < kSameCut;
+    return {exact ? *met : p, exact};
 }
 
 namespace {
@@ -30,8 +27,10 @@ namespace {
 // Cuts one winding by one plane, given the sides of its vertices.
 class WindingCut {
   public:
-    WindingCut(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides, const CutPlane& by)
+    WindingCut(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides, const CutPlane& by,
+               MeetingMemo* memo)
         : equations_(equations),
+          memo_(memo),
           winding_(winding),
           sides_(sides),
           plane_(by),
@@ -86,7 +85,10 @@ class WindingCut {
     WindingVertex crossing(std::size_t front, std::size_t back, PlaneId edge) const {
         PlaneEquation axialAlong;
         const PlaneEquation& along = equations_.find(edge, axialAlong);
-        const CutPoint cut = cutPoint(own_, along, by_, plane_.plane(), endAt(front), endAt(back));
+        Vec3 met;
+        const bool meets = memo_ ? memo_->point({own_, along, by_, winding_.plane, edge, plane_.id()}, met)
+                                 : meetingPoint(own_, along, by_, met);
+        const CutPoint cut = cutPoint(meets ? &met : nullptr, plane_.plane(), endAt(front), endAt(back));
         return {cut.p, kNoPlane, cut.exact};
     }
 
@@ -95,6 +97,7 @@ class WindingCut {
     }
 
     const PlaneEquations& equations_;
+    MeetingMemo* memo_;
     const Winding& winding_;
     const WindingSides& sides_;
     const CutPlane& plane_;
@@ -105,12 +108,12 @@ class WindingCut {
 }  // namespace
 
 PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const CutPlane& by, Winding* front,
-                       Winding* back) {
-    return splitWinding(equations, winding, WindingSides(equations, winding, by), by, front, back);
+                       Winding* back, MeetingMemo* memo) {
+    return splitWinding(equations, winding, WindingSides(equations, winding, by, memo), by, front, back, memo);
 }
 
 PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides,
-                       const CutPlane& by, Winding* front, Winding* back) {
+                       const CutPlane& by, Winding* front, Winding* back, MeetingMemo* memo) {
     const PlaneSide side = sides.side();
     if (front != nullptr) {
         front->vertices.clear();
@@ -121,7 +124,7 @@ PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, 
         if (side == PlaneSide::Back) *back = winding;
     }
     if (side != PlaneSide::Both) return side;
-    const WindingCut whole(equations, winding, sides, by);
+    const WindingCut whole(equations, winding, sides, by, memo);
     if (front != nullptr && back != nullptr)
         whole.cut<true, true>(front, back);
     else if (front != nullptr)
@@ -131,8 +134,8 @@ PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, 
     return side;
 }
 
-bool clipToBack(const PlaneEquations& equations, Winding& winding, const CutPlane& by) {
-    const WindingSides sides(equations, winding, by);
+bool clipToBack(const PlaneEquations& equations, Winding& winding, const CutPlane& by, MeetingMemo* memo) {
+    const WindingSides sides(equations, winding, by, memo);
     const PlaneSide side = sides.side();
     if (side == PlaneSide::Back || side == PlaneSide::On) return true;
     if (side == PlaneSide::Front) {
@@ -140,7 +143,7 @@ bool clipToBack(const PlaneEquations& equations, Winding& winding, const CutPlan
         return false;
     }
     Winding kept;
-    WindingCut(equations, winding, sides, by).cut<false, true>(nullptr, &kept);
+    WindingCut(equations, winding, sides, by, memo).cut<false, true>(nullptr, &kept);
     winding = std::move(kept);
     return !winding.empty();
 }

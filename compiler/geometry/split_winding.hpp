@@ -13,14 +13,15 @@ namespace hullbake {
 /// Splits a winding. Points on cut edges are the meeting points of three planes; without equations they are
 /// interpolated from the front end to the back end. Either way both polygons of a shared edge get an equal point.
 /// Either result may be null if it is not needed. Returns the side the winding lay on; for On both results are empty.
+/// `memo` may be null, here and below: it remembers exact decisions.
 PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const CutPlane& by, Winding* front,
-                       Winding* back);
+                       Winding* back, MeetingMemo* memo = nullptr);
 /// Splits a winding whose vertex sides are already known.
 PlaneSide splitWinding(const PlaneEquations& equations, const Winding& winding, const WindingSides& sides,
-                       const CutPlane& by, Winding* front, Winding* back);
+                       const CutPlane& by, Winding* front, Winding* back, MeetingMemo* memo = nullptr);
 
 /// Keeps the part behind the plane. Returns true if anything is left; a winding on the plane is kept.
-bool clipToBack(const PlaneEquations& equations, Winding& winding, const CutPlane& by);
+bool clipToBack(const PlaneEquations& equations, Winding& winding, const CutPlane& by, MeetingMemo* memo = nullptr);
 
 /// Returns the part behind the plane by the sign of distances, however small. Use it for polygons that stay within the
 /// tolerance of the plane over many units: clipToBack keeps all or nothing of them.
@@ -36,9 +37,8 @@ struct CutPoint {
     Vec3 p;
     bool exact;
 };
-/// Returns the point where `plane`, with equation `by`, cuts an edge of a polygon on `own`. Exact if the three planes
-/// have equations and the ends do not contradict the meeting point.
-CutPoint cutPoint(const PlaneEquation& own, const PlaneEquation& edge, const PlaneEquation& by, const Plane& plane,
-                  const CutEnd& front, const CutEnd& back);
+/// Returns the point where a plane cuts an edge of a polygon. `met` is where its equation and those of polygon and edge
+/// meet, null if they do not. Exact if they do and the ends do not contradict that.
+CutPoint cutPoint(const Vec3* met, const Plane& plane, const CutEnd& front, const CutEnd& back);
 
 }  // namespace hullbake

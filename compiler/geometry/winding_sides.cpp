@@ -2,9 +2,10 @@
 
 #include "compiler/geometry/winding_sides.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "compiler/geometry/exact_side.hpp"
+#include "compiler/geometry/meeting_memo.hpp"
 
 namespace hullbake {
 
@@ -20,21 +21,22 @@ bool facesAlike(const Plane& plane, const PlaneEquation& equation) {
 }
 
 // `distance` is an upper bound of the distance between the plane and the vertex. World units.
-int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const PlaneEquation& by, double distance) {
+int exactSide(const PlaneEquations& equations, const PlaneId (&own)[3], const PlaneEquation& by, PlaneId idBy,
+              double distance, MeetingMemo* memo) {
     PlaneEquation axial[3];
     const PlaneEquation* meeting[3];
     for (int i = 0; i < 3; ++i) meeting[i] = &equations.find(own[i], axial[i]);
     if (by.axis < 3)
         for (const PlaneEquation* one : meeting)
             if (one->axis == by.axis) return compareAxial(*one, by) * by.signs[by.axis];
-    bool decided = false;
-    const int side = sideOfNearMeeting(*meeting[0], *meeting[1], *meeting[2], by, distance, decided);
-    return decided ? side : 0;
+    const MeetingMemo::Planes planes{*meeting[0], *meeting[1], *meeting[2], own[0], own[1], own[2]};
+    return memo ? memo->side(planes, by, idBy, distance) : MeetingMemo::sideOf(planes, by, distance);
 }
 
 }  // namespace
 
-int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t i, const CutPlane& by) {
+int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t i, const CutPlane& by,
+             MeetingMemo* memo) {
     const Plane& plane = by.plane();
     const PlaneId id = by.id();
     const WindingVertex* const vertices = winding.vertices.data();
@@ -49,15 +51,15 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
     if (std::fabs(distance) > error) return distance > 0 ? 1 : -1;
     PlaneEquation axial;
     const PlaneEquation& equation = equations.find(id, axial);
-    const int side = exactSide(equations, own, equation, 2 * error);
+    const int side = exactSide(equations, own, equation, id, 2 * error, memo);
     return facesAlike(plane, equation) ? side : -side;
 }
 
-PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const CutPlane& by) {
+PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const CutPlane& by, MeetingMemo* memo) {
     const std::size_t count = winding.vertices.size();
     bool front = false, back = false;
     for (std::size_t i = 0; i < count; ++i) {
-        const int sign = sideOfVertex(equations, winding, i, by);
+        const int sign = sideOfVertex(equations, winding, i, by, memo);
         front = front || sign > 0;
         back = back || sign < 0;
         if (front && back) return PlaneSide::Both;
@@ -66,17 +68,20 @@ PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const 
 }
 
 PlaneSide roughSideOf(const Winding& winding, const Plane& plane) {
-    bool front = false, back = false;
+    // Looks at every vertex, without branches that no processor predicts.
+    double least = 0, most = 0;
     for (const WindingVertex& vertex : winding.vertices) {
         const double distance = distanceTo(plane, vertex.p);
-        front = front || distance > kOnPlane;
-        back = back || distance < -kOnPlane;
-        if (front && back) return PlaneSide::Both;
+        least = std::min(least, distance);
+        most = std::max(most, distance);
     }
-    return front ? PlaneSide::Front : back ? PlaneSide::Back : PlaneSide::On;
+    const bool front = most > kOnPlane, back = least < -kOnPlane;
+    if (front) return back ? PlaneSide::Both : PlaneSide::Front;
+    return back ? PlaneSide::Back : PlaneSide::On;
 }
 
-void WindingSides::find(const PlaneEquations& equations, const Winding& winding, const CutPlane& by) {
+void WindingSides::find(const PlaneEquations& equations, const Winding& winding, const CutPlane& by,
+                        MeetingMemo* memo) {
     const WindingVertex* const vertices = winding.vertices.data();
     const std::size_t count = winding.vertices.size();
     at.resizeForOverwrite(count);
@@ -91,7 +96,7 @@ void WindingSides::find(const PlaneEquations& equations, const Winding& winding,
             sign = -1;
             anyBack = true;
         } else {
-            sign = nearSide(equations, winding, i, by);
+            sign = nearSide(equations, winding, i, by, memo);
             anyFront = anyFront || sign > 0;
             anyBack = anyBack || sign < 0;
             anyOn = anyOn || sign == 0;

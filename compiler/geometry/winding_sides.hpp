@@ -15,6 +15,8 @@
 
 namespace hullbake {
 
+class MeetingMemo;
+
 /// Side of a plane that a polygon or box lies on.
 enum class PlaneSide : std::uint8_t { Front, Back, On, Both };
 
@@ -34,19 +36,22 @@ struct BoxDistances {
 };
 
 /// Computes sideOfVertex for a vertex within kOnPlane of the plane.
-int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const CutPlane& by);
+/// `memo` may be null, here and below: it remembers exact decisions.
+int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const CutPlane& by,
+             MeetingMemo* memo = nullptr);
 
 /// Returns the side of a plane that a vertex of the winding lies on: 1 front, -1 back, 0 on it. Exact if vertex and
 /// plane are exact, else within kOnPlane.
-inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding, std::size_t vertex,
-                        const CutPlane& by) {
+inline int sideOfVertex(const PlaneEquations& equations, const Winding& winding, std::size_t vertex, const CutPlane& by,
+                        MeetingMemo* memo = nullptr) {
     const double distance = distanceTo(by.plane(), winding.vertices[vertex].p);
     // kOnPlane is far above every sideError of a valid coordinate.
-    return distance > kOnPlane ? 1 : distance < -kOnPlane ? -1 : nearSide(equations, winding, vertex, by);
+    return distance > kOnPlane ? 1 : distance < -kOnPlane ? -1 : nearSide(equations, winding, vertex, by, memo);
 }
 
 /// Returns the side of a plane that the winding lies on, from its vertices.
-PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const CutPlane& by);
+PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const CutPlane& by,
+                 MeetingMemo* memo = nullptr);
 
 /// Returns the side within kOnPlane only. Used for counts that rank planes: they decide nothing, and exactness would
 /// cost time.
@@ -71,10 +76,11 @@ struct WindingSides : PlaneSides {
     InlineVector<Vertex, 12> at;
 
     WindingSides() = default;
-    WindingSides(const PlaneEquations& equations, const Winding& winding, const CutPlane& by) {
-        find(equations, winding, by);
+    WindingSides(const PlaneEquations& equations, const Winding& winding, const CutPlane& by,
+                 MeetingMemo* memo = nullptr) {
+        find(equations, winding, by, memo);
     }
-    void find(const PlaneEquations& equations, const Winding& winding, const CutPlane& by);
+    void find(const PlaneEquations& equations, const Winding& winding, const CutPlane& by, MeetingMemo* memo = nullptr);
 };
 
 }  // namespace hullbake

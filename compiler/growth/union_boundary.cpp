@@ -11,6 +11,7 @@
 #include "compiler/base/concatenate.hpp"
 #include "compiler/brushes/sealing.hpp"
 #include "compiler/geometry/grid_rectangle.hpp"
+#include "compiler/geometry/meeting_memo.hpp"
 #include "compiler/geometry/split_winding.hpp"
 #include "compiler/growth/neighbour_bounds.hpp"
 
@@ -45,7 +46,10 @@ class FaceCutter {
     enum class Rule : std::uint8_t { ByContents, AsOne };
 
     FaceCutter(const PlaneTable& planes, std::span<const GrownBrush* const> brushes, Rule rule)
-        : planes_(planes), brushes_(brushes), rule_(rule) {}
+        : planes_(planes),
+          brushes_(brushes),
+          rule_(rule),
+          usedMemo_(rule == Rule::AsOne || planes.equations().allOnGrid() ? nullptr : &memo_) {}
 
     // Sets the brush whose faces follow. What is subtracted from them are those of `near` that it touches.
     void setFaceOwner(std::uint32_t owner, NeighbourBounds& near) {
@@ -165,7 +169,7 @@ class FaceCutter {
         if (piece.isGridRectangle && planes_.equations().isGridPlane(id)) return sidesOfBox(piece.bounds, plane).side();
         const BoxDistances reach(plane, piece.bounds);
         if (reach.behind()) return PlaneSide::Back;
-        return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, {plane, id});
+        return reach.inFront() ? PlaneSide::Front : sideOf(planes_.equations(), piece.winding, {plane, id}, usedMemo_);
     }
 
     // Subtracts the brush from all nearby pieces.
@@ -252,7 +256,7 @@ class FaceCutter {
                 splitRectangle(inside_, planes_.cutPlane(id), front_, back_);
             } else {
                 const PlaneSide side =
-                    splitWinding(planes_.equations(), inside_, planes_.cutPlane(id), &front_, &back_);
+                    splitWinding(planes_.equations(), inside_, planes_.cutPlane(id), &front_, &back_, usedMemo_);
                 if (side == PlaneSide::Front) return false;
                 if (side == PlaneSide::On) isFlat = true;
                 if (side != PlaneSide::Both) continue;
@@ -268,6 +272,8 @@ class FaceCutter {
     const PlaneTable& planes_;
     std::span<const GrownBrush* const> brushes_;
     Rule rule_;
+    MeetingMemo memo_;
+    MeetingMemo* usedMemo_;  // null where exact decisions are quick
     std::uint32_t owner_ = 0;
     std::uint32_t lastCover_ = 0;  // the neighbour that covered a whole face last; the owner if none has
     NeighbourBounds neighbours_;

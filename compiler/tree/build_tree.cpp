@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "compiler/brushes/sealing.hpp"
+#include "compiler/geometry/meeting_memo.hpp"
 #include "compiler/geometry/split_winding.hpp"
 #include "compiler/tree/split_choice.hpp"
 #include "compiler/tree/tree_face.hpp"
@@ -25,8 +26,12 @@ constexpr std::size_t kTaskFaces =
 // Reusable memory of a task that builds a subtree or part of one.
 struct Workspace {
     Workspace(const PlaneTable& planes, const SplitEffort& effort)
-        : chooser(planes, effort), cutter(planes.equations()) {}
+        : chooser(planes, effort, usedMemo(planes)), cutter(planes.equations(), usedMemo(planes)) {}
 
+    // Returns null where exact decisions are quick.
+    MeetingMemo* usedMemo(const PlaneTable& planes) { return planes.equations().allOnGrid() ? nullptr : &memo; }
+
+    MeetingMemo memo;
     SplitChooser chooser;
     CellCutter cutter;
     StackPool<Winding> pieces;  // of polygons that were cut
@@ -44,11 +49,13 @@ std::vector<T>& takeEmpty(StackPool<std::vector<T>>& pool, std::size_t room) {
 }
 
 // Splits the polygons. Returns how many lie on the plane and are used up; the others go to one side or both.
-std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, std::span<const TreeFace> faces,
-                       StackPool<Winding>& pieces, std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
+std::size_t splitFaces(const PlaneTable& planes, const SplitPlane& by, std::span<const TreeFace> faces, Workspace& work,
+                       std::vector<TreeFace>& front, std::vector<TreeFace>& back) {
+    const PlaneEquations& equations = planes.equations();
+    MeetingMemo* const memo = work.usedMemo(planes);
     std::size_t on = 0;
     for (const TreeFace& face : faces) {
-        switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by)) {
+        switch (face.plane == by.id ? PlaneSide::On : sideOfFace(equations, face, by, memo)) {
             case PlaneSide::On:
                 ++on;
                 break;
@@ -59,8 +66,8 @@ std::size_t splitFaces(const PlaneEquations& equations, const SplitPlane& by, st
                 back.push_back(face);
                 break;
             case PlaneSide::Both:
-                Winding &inFront = pieces.take(), &behind = pieces.take();
-                splitWinding(equations, *face.winding, by, &inFront, &behind);
+                Winding &inFront = work.pieces.take(), &behind = work.pieces.take();
+                splitWinding(equations, *face.winding, by, &inFront, &behind, memo);
                 if (!inFront.empty()) front.emplace_back(inFront);
                 if (!behind.empty()) back.emplace_back(behind);
                 break;
@@ -115,7 +122,7 @@ class TreeBuilder {
             const SplitPlane by = nextSplit(task, mayHalve, work);
             const std::size_t before = task.faces.size();
             std::vector<TreeFace>&front = takeEmpty(work.faces, before), &back = takeEmpty(work.faces, before);
-            const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
+            const std::size_t on = splitFaces(planes_, by, task.faces, work, front, back);
             const PlaneSide side = work.cutter.cut(task.cell, by, work.cut);
             if (side != PlaneSide::Both) {
                 // The plane only touches the cell: polygons on it bound nothing here, the rest is on one side.
@@ -149,7 +156,7 @@ class TreeBuilder {
         const SplitPlane by = nextSplit(task, false, work);
         std::vector<TreeFace>&front = takeEmpty(work.faces, task.faces.size()),
         &back = takeEmpty(work.faces, task.faces.size());
-        const std::size_t on = splitFaces(planes_.equations(), by, task.faces, work.pieces, front, back);
+        const std::size_t on = splitFaces(planes_, by, task.faces, work, front, back);
         const std::optional<bool> facesUp = facing(by.id, task.faces, on);
         if (!facesUp) return nullptr;
         node->plane = by.plane;

@@ -14,11 +14,11 @@ namespace hullbake {
 
 class SplitChooser {
   public:
-    SplitChooser(const PlaneTable& planes, const SplitEffort& effort)
+    SplitChooser(const PlaneTable& planes, const SplitEffort& effort, MeetingMemo* memo)
         : planes_(planes),
           fewCandidates_(effort.candidates),
           alongAxes_(effort.alongAxes),
-          small_(planes, effort.tries),
+          small_(planes, effort.tries, memo),
           view_(planes) {}
 
     /// Chooses the plane for a node at `depth`. `faces` must not be empty. `samples` may be empty, and are ignored for

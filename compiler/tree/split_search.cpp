@@ -69,13 +69,13 @@ void SmallSplitChooser::split(std::span<const TreeFace> faces, PlaneId id, Faces
             back.push_back(face);
             continue;
         }
-        const WindingSides sides(planes_.equations(), *face.winding, {plane, id});
+        const WindingSides sides(planes_.equations(), *face.winding, {plane, id}, memo_);
         const PlaneSide side = sides.side();
         if (side == PlaneSide::Front) front.push_back(face);
         if (side == PlaneSide::Back) back.push_back(face);
         if (side != PlaneSide::Both) continue;
         Winding &inFront = pieces_.take(), &behind = pieces_.take();
-        splitWinding(planes_.equations(), *face.winding, sides, {plane, id}, &inFront, &behind);
+        splitWinding(planes_.equations(), *face.winding, sides, {plane, id}, &inFront, &behind, memo_);
         if (!inFront.empty()) front.push_back(TreeFace(inFront));
         if (!behind.empty()) back.push_back(TreeFace(behind));
     }

@@ -41,7 +41,9 @@ using SplitPlan = std::span<const PlannedSplit>;
 /// Chooses the plane that leads to few nodes by trying several at every level, for at most kSmallSplit polygons.
 class SmallSplitChooser {
   public:
-    SmallSplitChooser(const PlaneTable& planes, int tries) : planes_(planes), mostTries_(tries) {}
+    /// `memo` may be null.
+    SmallSplitChooser(const PlaneTable& planes, int tries, MeetingMemo* memo)
+        : planes_(planes), memo_(memo), mostTries_(tries) {}
 
     /// Returns the plane to split by. `plan` becomes the whole subtree if the search came to its end, else empty. It is
     /// valid until the next call.
@@ -73,6 +75,7 @@ class SmallSplitChooser {
     Known& knownOf(std::uint32_t marks) { return known_[marks % kKnown]; }
 
     const PlaneTable& planes_;
+    MeetingMemo* memo_;
     int mostTries_;  // splits tried in all; afterwards only the most promising plane is
     StackPool<Winding> pieces_;
     std::vector<PlannedSplit> plan_;

@@ -18,8 +18,9 @@ struct TreeFace {
         : bounds(boundsOf(polygon)), winding(&polygon), plane(polygon.plane & ~1u) {}
 };
 
-/// Computes sideOf for a face, from its bounds alone if these are clear of the plane.
-PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const CutPlane& by);
+/// Computes sideOf for a face, from its bounds alone if these are clear of the plane. `memo` may be null.
+PlaneSide sideOfFace(const PlaneEquations& equations, const TreeFace& face, const CutPlane& by,
+                     MeetingMemo* memo = nullptr);
 
 /// Computes roughSideOf for a face. `axis` is planeAxis(plane). Bounds decide for axial planes, which must face the
 /// canonical way.

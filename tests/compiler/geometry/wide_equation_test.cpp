@@ -5,12 +5,15 @@
 #include <boost/multiprecision/cpp_int.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "compiler/geometry/exact_coordinate.hpp"
 #include "compiler/geometry/exact_side.hpp"
 #include "compiler/geometry/low_digits.hpp"
+#include "compiler/geometry/meeting_memo.hpp"
 #include "compiler/geometry/plane_equation.hpp"
 #include "compiler/geometry/wide_integers.hpp"
 #include "support/random.hpp"
@@ -308,6 +311,25 @@ void compareLowDigits(test::Rng& rng) {
     }
 }
 
+// Products of numbers with signs that are shorter than the result.
+template <std::size_t kLimbs, std::size_t kA, std::size_t kB>
+void compareProducts(test::Rng& rng) {
+    const auto randomLimb = [&] { return rng.chance(0.3) ? ~std::uint64_t{0} : rng.chance(0.3) ? 0 : rng.next(); };
+    const auto valueOf = []<std::size_t kCount>(const LowDigits<kCount>& digits) {
+        cpp_int value = digits.limbs[kCount - 1] >> 63 != 0 ? -1 : 0;
+        for (std::size_t i = kCount; i-- > 0;) value = value * (cpp_int(1) << 64) + digits.limbs[i];
+        return value;
+    };
+    for (int i = 0; i < 5000; ++i) {
+        LowDigits<kA> a(0);
+        LowDigits<kB> b(0);
+        for (std::uint64_t& limb : a.limbs) limb = randomLimb();
+        for (std::uint64_t& limb : b.limbs) limb = randomLimb();
+        const cpp_int wanted = valueOf(a) * valueOf(b), found = valueOf(productOf<kLimbs>(a, b));
+        ASSERT_EQ((wanted - found) % (cpp_int(1) << (64 * kLimbs)), 0);
+    }
+}
+
 TEST(NearMeetings, LowDigitsAreThoseOfLongIntegers) {
     const std::uint64_t seed = 3301;
     test::Rng rng(seed);
@@ -317,6 +339,10 @@ TEST(NearMeetings, LowDigitsAreThoseOfLongIntegers) {
     compareLowDigits<3>(rng);
     compareLowDigits<4>(rng);
     compareLowDigits<5>(rng);
+    compareProducts<2, 1, 1>(rng);
+    compareProducts<3, 1, 2>(rng);
+    compareProducts<3, 2, 3>(rng);
+    compareProducts<4, 2, 3>(rng);
     for (int i = 0; i < 1000; ++i) {
         const cpp_int modulus = cpp_int(1) << 320;
         cpp_int value = 0;
@@ -386,7 +412,7 @@ TEST(NearMeetings, AreDecidedAsRationalNumbers) {
     const std::uint64_t seed = 3302;
     test::Rng rng(seed);
     SCOPED_TRACE(seed);
-    int on = 0, beside = 0, wide = 0, byLimbs[5] = {}, byLimbsBeside[5] = {};
+    int on = 0, beside = 0, wide = 0, byLimbs[5] = {}, byLimbsBeside[5] = {}, shortByLimbs[5] = {};
     for (int i = 0; i < 8000; ++i) {
         const int decimals = i % 8;
         Vec3 at;
@@ -416,6 +442,7 @@ TEST(NearMeetings, AreDecidedAsRationalNumbers) {
         const int limbs = std::clamp(bits / 64, 0, 4);
         ++byLimbs[limbs];
         byLimbsBeside[limbs] += above != 0;
+        shortByLimbs[limbs] += !a.wide && !b.wide && !c.wide && !by.wide;
         ++(above == 0 ? on : beside);
     }
     EXPECT_GE(on, 1500);
@@ -426,6 +453,45 @@ TEST(NearMeetings, AreDecidedAsRationalNumbers) {
         // One limb is too short for any of these; ExactSideTest has such points beside planes.
         EXPECT_GE(byLimbsBeside[limbs], limbs == 0 ? 0 : 100) << limbs;
     }
+    EXPECT_GE(shortByLimbs[2], 300);
+    EXPECT_GE(shortByLimbs[3], 100);
+}
+
+// What is remembered is what would be computed: of more planes than the tables have room for, in any order and facing.
+TEST(MeetingMemos, AnswerAsWithoutThem) {
+    const std::uint64_t seed = 3304;
+    test::Rng rng(seed);
+    SCOPED_TRACE(seed);
+    std::vector<PlaneEquation> planes;
+    for (int i = 0; i < 12; ++i) {
+        planes.push_back(randomFace(rng, i % 7).equation);
+        planes.push_back(grownBy(planes.back(), {{-16, -16, -24}, {16, 16, 32}}));
+    }
+    MeetingMemo memo;
+    int meets = 0, on = 0;
+    std::array<std::size_t, 4> chosen{};
+    for (int i = 0; i < 30000; ++i) {
+        // Half of the questions are of planes asked for just now.
+        if (i % 2 == 0)
+            for (std::size_t& one : chosen) one = rng.index(planes.size());
+        else
+            std::swap(chosen[rng.index(3)], chosen[rng.index(3)]);
+        const auto idOf = [&](std::size_t k) { return static_cast<PlaneId>(2 * chosen[k] + rng.index(2)); };
+        const PlaneEquation &a = planes[chosen[0]], &b = planes[chosen[1]], &c = planes[chosen[2]],
+                            &by = planes[chosen[3]];
+        const MeetingMemo::Planes three{a, b, c, idOf(0), idOf(1), idOf(2)};
+        Vec3 wanted, found;
+        const bool isPoint = meetingPoint(a, b, c, wanted);
+        ASSERT_EQ(memo.point(three, found), isPoint);
+        ASSERT_EQ(found, wanted);
+        bool decided = false;
+        const int side = sideOfMeeting(a, b, c, by, decided);
+        ASSERT_EQ(memo.side(three, by, idOf(3), 2 * kEquationUnit), decided ? side : 0);
+        meets += isPoint;
+        on += decided && side == 0;
+    }
+    EXPECT_GE(meets, 20000);
+    EXPECT_GE(on, 1000);
 }
 
 }  // namespace
