@@ -199,39 +199,40 @@ bool writeBeside(const fs::path& target, fs::file_status existing, const TextPar
     return false;
 }
 
+/// Returns true for a file that is there and is written in place: a device, a pipe, an open file of this process.
+bool isWrittenInPlace(const std::string& path, const fs::file_status& status) {
+    return fs::exists(status) && (status.type() != fs::file_type::regular || isOpenFileName(path));
+}
+
+/// Returns why a file cannot be written there, as far as can be told without writing, or nothing.
+std::string targetFault(const std::string& path) {
+    std::error_code code;
+    const fs::path target = pathOf(path);
+    const fs::file_status status = fs::status(target, code);
+    if (status.type() == fs::file_type::none) return "cannot be written: " + code.message();
+    if (status.type() == fs::file_type::directory) return "is a directory";
+    if (isWrittenInPlace(path, status)) return "";
+    if (!target.has_filename()) return "names no file";
+    if (fs::exists(status)) {
+        // A rename needs no permission to write the old file.
+        const Stream probe(target, "r+b");
+        return probe.isOpen() ? "" : "cannot be written: " + reasonOf(probe.error());
+    }
+    const fs::path folder = target.parent_path();
+    return folder.empty() || fs::is_directory(folder, code) ? "" : "its folder does not exist";
+}
+
 bool writeAll(const std::string& path, const TextParts& parts, std::string& error) {
+    if (error = targetFault(path); !error.empty()) return false;
     std::error_code code;
     fs::path target = pathOf(path);
     const fs::file_status status = fs::status(target, code);
-    if (status.type() == fs::file_type::none) {
-        error = "cannot be written: " + code.message();
-        return false;
-    }
-    if (status.type() == fs::file_type::directory) {
-        error = "is a directory";
-        return false;
-    }
-    if (fs::exists(status) && (status.type() != fs::file_type::regular || isOpenFileName(path))) {
+    if (isWrittenInPlace(path, status)) {
         Stream file(target, "wb");
         return writeStream(file, parts, error);
     }
-    if (!target.has_filename()) {
-        error = "names no file";
-        return false;
-    }
-    if (fs::exists(status)) {
-        // Check write permission and follow links by hand: a rename needs no permission to write the old file, and
-        // would replace a link instead of its target.
-        Stream probe(target, "r+b");
-        if (!probe.isOpen()) {
-            error = "cannot be written: " + reasonOf(probe.error());
-            return false;
-        }
-        if (const fs::path real = fs::canonical(target, code); !code) target = real;
-    } else if (const fs::path folder = target.parent_path(); !folder.empty() && !fs::is_directory(folder, code)) {
-        error = "its folder does not exist";
-        return false;
-    }
+    // Follow links by hand: a rename would replace a link instead of its target.
+    if (const fs::path real = fs::canonical(target, code); !code) target = real;
     return writeBeside(target, status, parts, error);
 }
 
@@ -243,6 +244,25 @@ bool readFile(const std::string& path, std::vector<std::byte>& bytes, std::strin
 
 bool readFile(const std::string& path, std::string& text, std::string& error) {
     return readAllOrReason(path, text, error);
+}
+
+std::ifstream openLines(const std::string& path, std::string& error) {
+    error.clear();
+    // Some systems open a directory without error and fail when it is read.
+    std::error_code code;
+    if (fs::is_directory(pathOf(path), code)) {
+        error = "is a directory";
+        return {};
+    }
+    errno = 0;
+    std::ifstream lines(pathOf(path), std::ios::binary);
+    if (!lines) error = "cannot be read: " + reasonOf(errno);
+    return lines;
+}
+
+bool canWriteFile(const std::string& path, std::string& error) {
+    error = targetFault(path);
+    return error.empty();
 }
 
 bool writeFile(const std::string& path, std::span<const std::byte> bytes, std::string& error) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <fstream>
 #include <functional>
 #include <span>
 #include <string>
@@ -16,6 +17,13 @@ namespace hullbake {
 /// bytes.
 bool readFile(const std::string& path, std::vector<std::byte>& bytes, std::string& error);
 bool readFile(const std::string& path, std::string& text, std::string& error);
+
+/// Opens a file that is read line by line and may be a pipe. Stores the reason in `error` if it cannot be read.
+std::ifstream openLines(const std::string& path, std::string& error);
+
+/// Returns whether `path` can be written as far as can be told without writing: asked before work that takes long.
+/// Stores the reason in `error` if not.
+bool canWriteFile(const std::string& path, std::string& error);
 
 /// Writes `path` whole or not at all. Returns false and a reason in `error` on failure, and leaves no temporary file.
 bool writeFile(const std::string& path, std::span<const std::byte> bytes, std::string& error);

@@ -291,7 +291,7 @@ TEST_F(QueryCli, ContentsAreAnsweredLineByLine) {
 
 TEST_F(QueryCli, AMalformedLineEndsTheBatchWithItsPlace) {
     struct Case {
-        const char *text, *place;
+        std::string text, place;
         std::size_t answers;
     };
     const Case cases[] = {
@@ -299,6 +299,8 @@ TEST_F(QueryCli, AMalformedLineEndsTheBatchWithItsPlace) {
         {"0 0 0 0 0 1 7\n", "<stdin>:1:13: expected 6 numbers, found more: \"7\"", 0},
         {"# x\n0 0 0 0 0 1\n  0 0 zero 0 0 1\n", "<stdin>:3:7: expected a number, found \"zero\"", 1},
         {"0 0 0 0 0 1,5\n", "<stdin>:1:11: expected a number, found \"1,5\"", 0},
+        {"\x89HUL\x1b[2J\n", "<stdin>:1:1: expected a number, found \"\\x89HUL\\x1b[2J\"\n", 0},
+        {"0 0 0 0 0 " + std::string(999, 'a') + "\n", "found \"" + std::string(40, 'a') + "...\"\n", 0},
         {"0 0 0 0 0 0x10\n", "<stdin>:1:11: expected a number", 0},
         {"0 0 0 0 0 --1\n", "<stdin>:1:11: expected a number", 0},
         {"0 0 0 0 0 +-1\n", "<stdin>:1:11: expected a number", 0},

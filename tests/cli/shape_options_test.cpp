@@ -85,14 +85,16 @@ TEST(ShapeOptions, FaultsOfAFileNameItsLine) {
     };
     EXPECT_EQ(faultOf("1 2 3\n4 5\n"), "p.txt:2: expected three numbers, found 2");
     EXPECT_EQ(faultOf("1 2 x\n"), "p.txt:1: expected a number, found \"x\"");
+    EXPECT_EQ(faultOf("1 2 \x1b[2J\n"), "p.txt:1: expected a number, found \"\\x1b[2J\"");
     EXPECT_EQ(faultOf("1 2 nan\n"), "p.txt:1: coordinates must lie within +-262144");
     EXPECT_EQ(faultOf("# nothing\n"), "p.txt: no points");
     EXPECT_EQ(faultOf(""), "p.txt: no points");
     std::string many;
     for (int i = 0; i < 65; ++i) many += "1 2 " + std::to_string(i) + "\n";
     EXPECT_EQ(faultOf(many), "p.txt:65: more than 64 points");
-    EXPECT_EQ(errorOf<Failure>("points:" + path("none.txt")), path("none.txt") + ": cannot be read");
-    EXPECT_EQ(errorOf<Failure>("points:" + folder.path().string()), folder.path().string() + ": cannot be read");
+    EXPECT_EQ(errorOf<Failure>("points:" + path("none.txt")),
+              path("none.txt") + ": cannot be read: No such file or directory");
+    EXPECT_EQ(errorOf<Failure>("points:" + folder.path().string()), folder.path().string() + ": is a directory");
 }
 
 }  // namespace

@@ -1,18 +1,15 @@
 #include "tools/input/batch.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <istream>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
-#include "formats/utf8_path.hpp"
+#include "formats/files.hpp"
+#include "formats/shown_bytes.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
 #include "tools/input/arguments.hpp"
@@ -39,10 +36,10 @@ std::optional<BadLine> parseLine(std::string_view line, std::size_t count, std::
         tokenEnd = std::min(line.find_first_of(kBlank, at), line.size());
         const std::string_view token = line.substr(at, tokenEnd - at);
         if (numbers.size() == count) {
-            return BadLine{at + 1, fmt::format("expected {} numbers, found more: \"{}\"", count, token)};
+            return BadLine{at + 1, fmt::format("expected {} numbers, found more: \"{}\"", count, shownBytes(token))};
         }
         const std::optional<double> number = parseNumber(token);
-        if (!number) return BadLine{at + 1, fmt::format("expected a number, found \"{}\"", token)};
+        if (!number) return BadLine{at + 1, fmt::format("expected a number, found \"{}\"", shownBytes(token))};
         numbers.push_back(*number);
         at = line.find_first_not_of(kBlank, tokenEnd);
     }
@@ -86,13 +83,9 @@ void answerBatch(const std::string& path, std::size_t count, const BatchAnswer& 
         answerStream(std::cin, "<stdin>", count, answer);
         return;
     }
-    // Uses a stream instead of readFile, so that `path` may be a pipe. Some systems open a directory without error and
-    // fail when it is read.
-    std::error_code code;
-    if (std::filesystem::is_directory(pathOf(path), code)) throw Failure(fmt::format("{}: is a directory", path));
-    errno = 0;
-    std::ifstream in(pathOf(path), std::ios::binary);
-    if (!in) throw Failure(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+    std::string error;
+    std::ifstream in = openLines(path, error);
+    if (!error.empty()) throw Failure(fmt::format("{}: {}", path, error));
     answerStream(in, path, count, answer);
 }
 

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/utf8_path.hpp"
+#include "formats/files.hpp"
+#include "formats/shown_bytes.hpp"
 #include "hullbake/clip_map.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/input/arguments.hpp"
@@ -79,7 +80,7 @@ std::vector<double> numbersOf(std::string_view line, const std::string& place) {
         const std::size_t to = std::min(line.find_first_of(kBlanks, from), line.size());
         const std::string_view word = line.substr(from, to - from);
         const std::optional<double> number = parseNumber(word);
-        if (!number) throw Failure(fmt::format("{}: expected a number, found \"{}\"", place, word));
+        if (!number) throw Failure(fmt::format("{}: expected a number, found \"{}\"", place, shownBytes(word)));
         numbers.push_back(*number);
         from = to;
     }
@@ -87,7 +88,9 @@ std::vector<double> numbersOf(std::string_view line, const std::string& place) {
 }
 
 std::vector<Vec3> readPoints(const std::string& path) {
-    std::ifstream file(pathOf(path), std::ios::binary);
+    std::string error;
+    std::ifstream file = openLines(path, error);
+    if (!error.empty()) throw Failure(fmt::format("{}: {}", path, error));
     std::vector<Vec3> points;
     std::size_t number = 0;
     for (std::string line; std::getline(file, line);) {
@@ -103,7 +106,7 @@ std::vector<Vec3> readPoints(const std::string& path) {
             throw Failure(fmt::format("{}: more than {} points", place, kMaxConvexPoints));
         points.push_back(p);
     }
-    if (number == 0 && !file.eof()) throw Failure(fmt::format("{}: cannot be read", path));
+    if (file.bad()) throw Failure(fmt::format("{}: cannot be read", path));
     if (points.empty()) throw Failure(fmt::format("{}: no points", path));
     return points;
 }
