@@ -178,6 +178,7 @@ TEST_F(DrawCli, WrongUsageIsExitTwo) {
         {"room.hull", "-o", "o.svg", "--window", "0,0"},
         {"room.hull", "-o", "o.svg", "--window", "0,0:0,1"},
         {"room.hull", "-o", "o.svg", "--window", "0,0:1,nan"},
+        {"room.hull", "-o", "o.svg", "--window", "0,0:1e-300,1"},
         {"room.hull", "-o", "o.svg", "--size", "5"},
     };
     for (std::vector<std::string> arguments : wrong) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/cli/cli_support.hpp"
@@ -113,6 +114,17 @@ TEST_F(UsageCli, WrongUsageIsExitTwoAndSaysWhereToLook) {
         {"contact", "ball:1", "ball:1", "--at", "0,0,0", "--batch", "-"},
         {"contact", "ball:-1", "ball:1", "--at", "0,0,0"},
         {"contact", "ball:1", "sphere:1", "--at", "0,0,0"},
+        // Options that would do nothing, or undo an earlier one.
+        {"compile", "room.map", "-o", "o.hull", "--hull", "a=0,0,0:1,1,1", "--hull", "a=0,0,0:2,2,2"},
+        {"compile", "room.map", "-o", "o.hull", "--monitor", "127.0.0.1:39000"},
+        {"contents", "room.hull", "--at", "0,0,0", "--overlap", "--model", "1", "--all"},
+        {"draw", "room.hull", "-o", "o.svg", "--game", "quake"},
+        {"draw", "room.hull", "-o", "o.svg", "--rules", "none.json"},
+        {"view", "room.hull", "--no-open", "--hull", "a=0,0,0:1,1,1"},
+        {"view", "room.hull", "--no-open", "--fill", "off"},
+        // An output that is not what its name says, or replaces the input.
+        {"draw", "room.hull", "-o", "o.jpg"},
+        {"fuzz-world", "room.hull", "--ticks", "1", "--save", "room.hull"},
     };
     const std::vector<std::string> before = names();
     for (const Arguments& arguments : wrong) {
@@ -124,6 +136,60 @@ TEST_F(UsageCli, WrongUsageIsExitTwoAndSaysWhereToLook) {
         EXPECT_NE(result.err.find("--help'"), std::string::npos) << line << "\n" << result.err;
     }
     EXPECT_EQ(names(), before);
+}
+
+TEST_F(UsageCli, AnEmptyValueIsNoValue) {
+    makeRoom();
+    const std::vector<Arguments> wrong = {
+        {"compile", ""},
+        {"compile", "room.map", "-o", ""},
+        {"compile", "room.map", "-o", "o.hull", "--hull", ""},
+        {"compile", "room.map", "-o", "o.hull", "--start", ""},
+        {"compile", "room.map", "-o", "o.hull", "--threads", ""},
+        {"info", ""},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--hull", ""},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--model", ""},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--skin", ""},
+        {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--batch", ""},
+        {"slide", "room.hull", "--from", "0,0,0", "--velocity", "0,0,0", "--record", ""},
+        {"draw", "room.hull", "-o", "o.svg", "--hull", ""},
+        {"init", "game", "--name", ""},
+    };
+    const std::vector<std::string> before = names();
+    for (const Arguments& arguments : wrong) {
+        const RunResult result = run(arguments);
+        const std::string line = testing::PrintToString(arguments);
+        EXPECT_EQ(result.exitCode, 2) << line << "\n" << result.err;
+        EXPECT_EQ(result.out, "") << line;
+        EXPECT_NE(result.err.find(": the value is empty\n"), std::string::npos) << line << "\n" << result.err;
+    }
+    EXPECT_EQ(names(), before);
+}
+
+TEST_F(UsageCli, OutputsAreCheckedBeforeTheWork) {
+    makeRoom();
+    const std::vector<std::string> before = names();
+    for (const std::string command : {"fuzz-world room.hull --ticks 300 --save ", "watch room.map -o ",
+                                      "slide room.hull --from 0,0,0 --velocity 0,0,0 --record "}) {
+        for (const auto& [name, reason] : {std::pair("none/x", "hullbake: none/x: its folder does not exist\n"),
+                                           {".", "hullbake: .: is a directory\n"}}) {
+            const RunResult result = shell("timeout 60 \"$HULLBAKE\" " + command + name);
+            EXPECT_EQ(result.exitCode, 1) << command << name;
+            EXPECT_EQ(result.out, "") << command << name;
+            EXPECT_EQ(result.err, reason) << command << name;
+        }
+    }
+    EXPECT_EQ(names(), before);
+}
+
+TEST_F(UsageCli, OptionsOfThePageNeedThePage) {
+    makeRoom();
+    for (const std::string options : {"--port 3", "--page .", "--no-open", "--editor ed"}) {
+        const RunResult result = shell("timeout 60 \"$HULLBAKE\" watch room.map " + options);
+        EXPECT_EQ(result.exitCode, 2) << options;
+        EXPECT_NE(result.err.find(options.substr(0, options.find(' ')) + ": needs --view\n"), std::string::npos)
+            << result.err;
+    }
 }
 
 TEST_F(UsageCli, AnUnknownSubcommandIsNamed) {

@@ -221,6 +221,6 @@ test('refuses what it cannot show or serve', async () => {
   assert.equal((await fails(process.env.LEVEL, ...page, '--port', '65536'))[0], 2);
   const [code, text] = await fails(process.env.LEVEL, ...page, '--editor', 'ed {file}');
   assert.deepEqual([code, text.split('\n')[0]], [2, 'hullbake: --editor: has no {line}']);
-  const [empty, fault] = await fails(process.env.LEVEL, ...page, '--editor', '');
+  const [empty, fault] = await fails(process.env.LEVEL, ...page, '--editor', ' ');
   assert.deepEqual([empty, fault.split('\n')[0]], [2, 'hullbake: --editor: names no program']);
 });

@@ -20,7 +20,7 @@ namespace {
 struct CompileCommandOptions : CompileOptions {
     bool json = false;
     std::string messages = "gcc";
-    std::string monitor = "127.0.0.1:39000";
+    std::optional<std::string> monitor;
 };
 
 /// Gives back the memory of the text.
@@ -57,8 +57,10 @@ class MessageEnd {
 };
 
 void runCompile(const CompileCommandOptions& options) {
-    const std::optional<std::uint16_t> port = loopbackPort(options.monitor);
-    if (!port) throw UsageError(fmt::format("--monitor: {} is no 127.0.0.1:PORT", options.monitor));
+    if (options.monitor && options.messages != "radiant") throw UsageError("--monitor: goes with --messages radiant");
+    const std::string monitor = options.monitor.value_or("127.0.0.1:39000");
+    const std::optional<std::uint16_t> port = loopbackPort(monitor);
+    if (!port) throw UsageError(fmt::format("--monitor: {} is no 127.0.0.1:PORT", monitor));
     const CompileSettings settings = settingsFrom(options);
     const OutputPaths paths = outputPaths(options);
     Messages messages(messageForm(options.messages));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -131,8 +133,10 @@ CompileSettings settingsFrom(const CompileOptions& options) {
     if (!validCellSize(options.cells))
         throw UsageError(fmt::format("--cells: {} is no power of two from 1 to 65536, and not 0", options.cells));
     settings.cellSize = options.cells;
+    std::set<std::string> given;
     for (const std::string& text : options.hulls) {
         const HullSpec hull = parseHull(text);
+        if (!given.insert(hull.name).second) throw UsageError(fmt::format("--hull: {} is given twice", hull.name));
         const auto same = std::find_if(settings.hulls.begin(), settings.hulls.end(),
                                        [&](const HullSpec& known) { return known.name == hull.name; });
         if (same == settings.hulls.end()) {
@@ -165,7 +169,8 @@ OutputPaths outputPaths(const CompileOptions& options) {
                 fmt::format("-o {}: .pts and .lin are for leak trails; choose another extension", paths.hull));
     std::error_code ignored;
     const auto status = std::filesystem::status(pathOf(paths.hull), ignored);
-    if (std::filesystem::is_directory(status)) throw Failure(fmt::format("{}: is a directory", paths.hull));
+    std::string error;
+    if (!canWriteFile(paths.hull, error)) throw Failure(fmt::format("{}: {}", paths.hull, error));
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
         paths.points.clear();
         paths.lines.clear();

@@ -24,6 +24,8 @@ struct CompileOptions {
     double curveError = kCurveError;
     bool force = false;
     bool strict = false;
+
+    bool operator==(const CompileOptions&) const = default;
 };
 
 /// Returns the options that say how a map is compiled: --hull, --threads, --fill, --cells, --start, --curve-error,
@@ -42,7 +44,8 @@ struct OutputPaths {
     std::string points, lines;  ///< the leak trail; empty if the output is a device, which has no files beside it
 };
 
-/// Chooses the paths of the results. Refuses to overwrite the map, and refuses directories before the map is compiled.
+/// Chooses the paths of the results. Refuses to overwrite the map, and what cannot be written, before the map is
+/// compiled.
 OutputPaths outputPaths(const CompileOptions& options);
 
 /// Throws UsageError if one of the results would overwrite that part of the map.

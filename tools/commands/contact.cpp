@@ -91,7 +91,7 @@ std::string humanText(const ContactOptions& options, const Vec3& firstAt, const 
 
 void runContact(const ContactOptions& options) {
     const bool places = !options.firstAt.empty() || !options.secondAt.empty();
-    if (places == !options.batch.empty()) throw UsageError("give either --at P and --other-at P, or --batch FILE");
+    if (places == !options.batch.empty()) throw UsageError("give --at P, --other-at P or both, or --batch FILE");
     const auto place = [](const std::string& text, std::string_view option) {
         return text.empty() ? Vec3{} : parsePoint(text, option);
     };

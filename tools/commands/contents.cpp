@@ -112,7 +112,7 @@ Command contentsCommand() {
             .without("--overlap")
             .without("--touching"),
         option("--mask", options->mask, "LIST", "Which brushes these three look at; default: blocking"),
-        flag("--all", options->allModels, "They look at all models instead of one"),
+        flag("--all", options->allModels, "They look at all models instead of one").without("--model"),
         option("--at", options->at, "X,Y,Z", "The box's origin"),
         option("--batch", options->batch, "FILE|-", "Queries 'x y z', one a line, from a file or - for stdin"),
     });

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "formats/files.hpp"
+#include "formats/letters.hpp"
 #include "formats/png_picture.hpp"
 #include "formats/run_file.hpp"
 #include "formats/utf8_path.hpp"
@@ -45,6 +46,8 @@ constexpr double kMargin = 0.02;
 constexpr double kPathStep = 0.0005;
 /// Most boxes that are drawn along a run.
 constexpr std::size_t kMostBoxes = 24;
+/// Shortest side of what is shown, in units: a picture's numbers have four decimals.
+constexpr double kLeastWindow = 1;
 /// Longest side of a picture of pixels: 200 MB of them.
 constexpr unsigned kLongestPng = 8000;
 
@@ -146,6 +149,8 @@ Frame parseWindow(const std::string& text) {
     const auto [low, high] = halves(text, "--window", "two corners X,Y:X,Y");
     const Point a = parseCorner(low), b = parseCorner(high);
     if (!(a.x < b.x && a.y < b.y)) throw UsageError("--window: the first corner must be less than the second");
+    if (!(b.x - a.x >= kLeastWindow && b.y - a.y >= kLeastWindow))
+        throw UsageError(fmt::format("--window: a side has {} unit at least", kLeastWindow));
     return {a, b};
 }
 
@@ -333,9 +338,15 @@ std::vector<MeshGroup> meshesOf(const DrawOptions& options, const HullFile& file
     return groups;
 }
 
-bool isPngName(const std::string& path) {
+/// A picture of another name would hold what its name does not say. One without an ending is an SVG.
+void checkPictureName(const std::string& path) {
     const std::string ending = utf8Of(pathOf(path).extension());
-    return ending == ".png" || ending == ".PNG";
+    if (!ending.empty() && !sameButForCase(ending, ".svg") && !sameButForCase(ending, ".png"))
+        throw UsageError(fmt::format("-o {}: a picture is .svg or .png", path));
+}
+
+bool isPngName(const std::string& path) {
+    return sameButForCase(utf8Of(pathOf(path).extension()), ".png");
 }
 
 /// Returns the bytes of the picture in the form that the name of its file asks for.
@@ -350,6 +361,7 @@ std::string pictureText(const DrawOptions& options, const Picture& picture) {
 
 void runDraw(const DrawOptions& options) {
     refuseToOverwrite(options);
+    checkPictureName(options.output);
     if (isPngName(options.output) && options.size > kLongestPng)
         throw UsageError(fmt::format("--size: a PNG has at most {} pixels on a side", kLongestPng));
     std::vector<Vec3> trail;

@@ -14,6 +14,7 @@
 #include "tools/base/progress.hpp"
 #include "tools/input/command_line.hpp"
 #include "tools/input/hull_file.hpp"
+#include "tools/reports/run_output.hpp"
 #include "tools/runs/world_judge.hpp"
 
 namespace hullbake::cli {
@@ -346,6 +347,7 @@ std::string reportJson(const FuzzWorldResult& result, const FuzzWorldOptions& op
 
 void runFuzzWorld(const FuzzWorldOptions& options) {
     const HullFile file = openHullFile(options.file);
+    checkRecordPath("--save", options.save, file);
     const oracle::FileSolids solids = oracle::readSolids(file.map);
     FuzzWorldResult result;
     ProgressLine progress;

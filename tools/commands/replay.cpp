@@ -167,7 +167,7 @@ std::string jsonText(const Replay& replay, const RunPlayer& player) {
 void runReplay(const ReplayOptions& options) {
     const RecordedRun run = readRunFile(options.run);
     const HullFile file = openHullFile(options.file);
-    checkRecordPath(options.record, file);
+    checkRecordPath("--record", options.record, file);
     RunPlayer player(file, run.head);
     const bool record = !options.record.empty();
     Replay replay = play(run, player, record);

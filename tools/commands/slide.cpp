@@ -87,7 +87,7 @@ RecordedRun scriptOf(const SlideOptions& options, const HullFile& file) {
 void runSlide(const SlideOptions& options) {
     checkOptions(options);
     const HullFile file = openHullFile(options.file);
-    checkRecordPath(options.record, file);
+    checkRecordPath("--record", options.record, file);
     RecordedRun run = scriptOf(options, file);
     const auto ticks = static_cast<std::uint32_t>(std::lround(options.seconds * options.hz));
     RunPlayer player(file, run.head);

@@ -42,6 +42,10 @@ void runView(const ViewOptions& options) {
     const std::string& file = options.compile.map;
     checkFile(file);
     if (isHullFile(file)) {
+        CompileOptions plain;
+        plain.map = file;
+        if (options.compile != plain)
+            throw UsageError(fmt::format("{}: is a .hull file; options of compile are for maps", file));
         serveLevel(
             file, [&] { return loadHullFile(file); }, options.server);
     } else {

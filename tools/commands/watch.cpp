@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
@@ -21,10 +22,18 @@ struct WatchOptions {
     bool view = false;
 };
 
+/// These do nothing without a page.
+void refuseServerOptions(const ServerOptions& server) {
+    for (const auto& [name, given] :
+         {std::pair("--port", server.port >= 0), std::pair("--page", !server.page.empty()),
+          std::pair("--editor", server.editor.has_value()), std::pair("--no-open", server.noOpen)})
+        if (given) throw UsageError(fmt::format("{}: needs --view", name));
+}
+
 void runWatch(const WatchOptions& options) {
     const std::string& map = options.compile.map;
     if (isHullFile(map)) throw UsageError(fmt::format("{}: is a .hull file; watch takes its map", map));
-    if (!options.view && options.server.editor.has_value()) throw UsageError("--editor: needs --view");
+    if (!options.view) refuseServerOptions(options.server);
     MapLoader loader(options.compile, outputPaths(options.compile));
     if (options.view) {
         serveLevel(map, loader, options.server);

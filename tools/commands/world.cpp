@@ -230,7 +230,7 @@ std::string jsonText(const Played& played) {
 
 void runWorld(const WorldOptions& options) {
     const HullFile file = openHullFile(options.file);
-    checkRecordPath(options.record, file);
+    checkRecordPath("--record", options.record, file);
     const WorldRun run = readWorldFile(options.run);
     const bool record = !options.record.empty();
     const std::uint64_t source = file.map.tables().header->sourceHash;

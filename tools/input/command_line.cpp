@@ -32,6 +32,11 @@ CLI::Option* addTarget(CLI::App& sub, const OptionSpec& spec, T* target) {
     }
 }
 
+/// Refuses an empty value, which an unset variable of a shell makes: most would count as not given.
+std::string emptyFault(const std::string& value) {
+    return value.empty() ? "the value is empty" : "";
+}
+
 template <class T>
 void addRange(CLI::Option& added, const OptionRange& range, const T*) {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
@@ -46,6 +51,7 @@ void addOption(CLI::App& sub, const OptionSpec& spec) {
     // A blank keeps CLI11 from printing types and rules of its own.
     added->option_text(spec.value.empty() ? " " : spec.value);
     added->required(spec.required);
+    if (!std::holds_alternative<bool*>(spec.target)) added->check(emptyFault);
     if (spec.range) std::visit([&](auto* target) { addRange(*added, *spec.range, target); }, spec.target);
     if (!spec.choices.empty()) added->check(CLI::IsMember(spec.choices));
     for (const std::string& name : spec.excludes) added->excludes(sub.get_option(name));

@@ -49,7 +49,10 @@ bool isHullFile(const std::string& path) {
 }
 
 HullFile openLevel(const std::string& path, const RulesOptions& options, std::vector<Vec3>* leakTrail) {
-    return isHullFile(path) ? openHullFile(path) : compiled(path, options, leakTrail);
+    if (!isHullFile(path)) return compiled(path, options, leakTrail);
+    if (options != RulesOptions{})
+        throw UsageError(fmt::format("{}: is a .hull file; --game, --rules and --shaders are for maps", path));
+    return openHullFile(path);
 }
 
 }  // namespace hullbake::cli

@@ -11,6 +11,8 @@ namespace hullbake::cli {
 
 struct RulesOptions {
     std::string game, rules, shaders;  ///< empty: not given
+
+    bool operator==(const RulesOptions&) const = default;
 };
 
 /// Returns --game, --rules and --shaders. `help` says what --game does.

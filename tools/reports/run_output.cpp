@@ -54,10 +54,13 @@ std::string groundName(const Ground& ground) {
 
 }  // namespace
 
-void checkRecordPath(const std::string& path, const HullFile& file) {
+void checkRecordPath(std::string_view option, const std::string& path, const HullFile& file) {
+    if (path.empty()) return;
     std::error_code ignored;
-    if (!path.empty() && std::filesystem::equivalent(pathOf(path), pathOf(file.path), ignored))
-        throw UsageError(fmt::format("--record {}: would overwrite the .hull file", path));
+    if (std::filesystem::equivalent(pathOf(path), pathOf(file.path), ignored))
+        throw UsageError(fmt::format("{} {}: would overwrite the .hull file", option, path));
+    std::string error;
+    if (!canWriteFile(path, error)) throw Failure(fmt::format("{}: {}", path, error));
 }
 
 void writeRun(const std::string& path, const RecordedRun& run) {

@@ -10,8 +10,9 @@
 
 namespace hullbake::cli {
 
-/// Throws a UsageError if `path` is the .hull file that the run is played in. An empty path is accepted.
-void checkRecordPath(const std::string& path, const HullFile& file);
+/// Checks where a run will be written, before it is played. Throws a UsageError that names the option if `path` is the
+/// .hull file that the run is played in, and a Failure if it cannot be written. An empty path is accepted.
+void checkRecordPath(std::string_view option, const std::string& path, const HullFile& file);
 /// Writes the run. Throws a Failure and keeps an existing file if it cannot.
 void writeRun(const std::string& path, const RecordedRun& run);
 
