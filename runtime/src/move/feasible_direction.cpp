@@ -29,9 +29,7 @@ bool leadsInto(const Vec3& v, std::span<const Vec3> normals, double slack) {
 
 namespace {
 
-Vec3 projected(const Vec3& wish, std::span<const Vec3> normals) {
-    const double slack = kFeasibleSlack * length(wish);
-    if (!leadsInto(wish, normals, slack)) return wish;
+Vec3 projected(const Vec3& wish, std::span<const Vec3> normals, double slack) {
     // The longest projection on a plane or line through the apex is the nearest.
     Vec3 best;
     double kept = 0;
@@ -65,15 +63,18 @@ double worstAgainst(const Vec3& v, std::span<const Vec3> normals) {
 }  // namespace
 
 Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept {
-    Vec3 v = projected(wish, normals);
-    if (length(v) <= kNothing * length(wish)) return {};
+    const double whole = length(wish);
+    if (whole <= kNothing * whole) return {};
+    Vec3 v = wish;
     // The remainder of a long wish carries its rounding.
-    for (double before = length(wish), size = length(v); size > 0 && size < kMuchShorter * before;) {
-        v = projected(v, normals);
-        before = size;
+    for (double before = whole, size = 0;; before = size) {
+        const double slack = kFeasibleSlack * before;
+        if (!leadsInto(v, normals, slack)) return v;
+        v = projected(v, normals, slack);
         size = length(v);
+        if (before == whole && size <= kNothing * whole) return {};
+        if (!(size > 0 && size < kMuchShorter * before)) return v;
     }
-    return v;
 }
 
 Vec3 nudgedOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept {

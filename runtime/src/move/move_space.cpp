@@ -135,7 +135,12 @@ void MoveSpace::sweepMembers(const Vec3& from, const Vec3& to, Leg& leg, Trace& 
     const Vec3 until = from + (to - from) * nearest.hitFraction;
     const Box place = sweptBox(reachOf(box_), from, until);
     look(place);
+    const Box swept = sweptBox(box_, from, to);
     const bool valid = forMembersNear(map_.tables(), scene_, place, [&](MemberId member) {
+        if (isSurelyBeside(probe_, member, swept)) {
+            ++traces_;
+            return true;
+        }
         const Trace trace = traceMemberAt(from, to, member);
         leg.invalid = leg.invalid || trace.invalid;
         leg.stuck = leg.stuck || trace.startsolid;

@@ -191,7 +191,11 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
         const Vec3 turned = turnedByWalls(heading, rise, normals);
         if (turned == Vec3{}) return {};
         const Vec3 along{turned.x, turned.y, dot(rise, turned)};
-        v = along * (length(wish) * length(turned) / (length(heading) * length(along)));
+        // On level ground, and without walls, these are the same.
+        const double level = length(heading), full = wish.z == 0 ? level : length(wish);
+        const double kept = turned == heading ? level : length(turned);
+        const double gone = along.z == 0 && turned.z == 0 ? kept : length(along);
+        v = along * (full * kept / (level * gone));
         double worst = -kAgainst * length(wish);
         const Vec3 before = floor;
         for (const Vec3& normal : normals) {

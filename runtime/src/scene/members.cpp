@@ -148,9 +148,15 @@ bool isSurelyFreeOfMember(const format::Tables& tables, const Probe& probe, Memb
         const PlacedModel& placed = probe.scene->models[member.index()];
         return isSurelyFree(tables, probeOfModel(tables, probe, placed), placed.model, at);
     }
-    const Box body = placeOf(probe.scene->bodies[member.index()]), box = sweptBox(boxOf(tables, probe), at, at);
+    return isSurelyBeside(probe, member, sweptBox(boxOf(tables, probe), at, at));
+}
+
+bool isSurelyBeside(const Probe& probe, MemberId member, const Box& swept) {
+    if (member.isModel() || isRound(*probe.scene, member) || probe.shape != nullptr) return false;
+    const Box body = placeOf(probe.scene->bodies[member.index()]);
     for (int a = 0; a < 3; ++a)
-        if (box.mins[a] - body.maxs[a] > kSurelyApart || body.mins[a] - box.maxs[a] > kSurelyApart) return true;
+        if (areApart(swept.mins[a], swept.maxs[a], body.mins[a] - kSurelyApart, body.maxs[a] + kSurelyApart))
+            return true;
     return false;
 }
 

@@ -113,6 +113,9 @@ bool acceptsMember(const format::Tables& tables, const Probe& probe, MemberId me
 /// Returns the trace of a valid probe through one member.
 Trace traceMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& start,
                   const Vec3& end);
+/// Returns true only if the member is a box body that a probe of a box meets nowhere in its swept box, not even by the
+/// tolerances.
+bool isSurelyBeside(const Probe& probe, MemberId member, const Box& swept);
 /// Returns true only if such a trace of no length does not start solid, as isSurelyFree does.
 bool isSurelyFreeOfMember(const format::Tables& tables, const Probe& probe, MemberId member, const Vec3& at);
 /// Returns the contents of one member that a valid probe overlaps.

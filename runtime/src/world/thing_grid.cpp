@@ -13,7 +13,7 @@ constexpr std::uint32_t kNoRecord = UINT32_MAX;
 // Units: what lies farther out goes to the top level, so that numbers of cells fit.
 constexpr double kFarthestCell = 1e9;
 // Boxes that the plain loop compares in the time of one visit of a cell.
-constexpr double kBoxesPerCell = 3;
+constexpr double kBoxesPerCell = 8;
 
 // On which side one is of the other is hard to predict: one branch for x and y together. False for NaN, so that what is
 // not finite is looked at.
