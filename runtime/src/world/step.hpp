@@ -98,11 +98,14 @@ struct WorldThing {
     Vec3 anchor;                        ///< its foot, seen from what turns under it
     Vec3 carried;                       ///< velocity that this gives it
     double turned = 0;                  ///< degrees of yaw
-    // While a ring is settled: what it had before, and what it would have without contacts.
-    Vec3 before, wish;
-    std::uint32_t leadBefore = kNoThing, wishLead = kNoThing;
     WorldMeeting next;
     WorldContact* contacts = nullptr;  ///< room for kMostContacts
+};
+
+/// Of a body while a ring is settled.
+struct RingPlace {
+    Vec3 before, wish;  ///< the velocity that it had before, and that it would have without contacts
+    std::uint32_t leadBefore = kNoThing, wishLead = kNoThing;
 };
 
 /// Where a mover is at a time.
@@ -123,7 +126,7 @@ struct WorldDependence {
 };
 static_assert(sizeof(WorldThing) + WorldThing::kMostContacts * sizeof(WorldContact) + sizeof(GridRecord) +
                       sizeof(HeapEntry) + sizeof(RestingModels) + WorldThing::kMostDepends * sizeof(WorldDependence) +
-                      5 * sizeof(std::uint32_t) <=
+                      sizeof(RingPlace) + 5 * sizeof(std::uint32_t) <=
                   sizeof(WorldScratch) &&
               alignof(WorldThing) <= alignof(WorldScratch));
 
@@ -316,6 +319,7 @@ class WorldStep {
     std::span<WorldEvent> events_;
     WorldThing* things_ = nullptr;
     WorldDependence* depends_ = nullptr;
+    RingPlace* rings_ = nullptr;
     RestingModels* statics_ = nullptr;  // models without movers
     std::uint32_t* byModel_ = nullptr;  // movers in the order of their models
     std::uint32_t* active_ = nullptr;   // bodies, in order

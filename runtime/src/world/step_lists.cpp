@@ -42,6 +42,8 @@ void WorldStep::takeMemory(std::span<WorldScratch> scratch) {
     }
     depends_ = reinterpret_cast<WorldDependence*>(at);  // built when they are added, too
     at += count_ * WorldThing::kMostDepends * sizeof(WorldDependence);
+    rings_ = reinterpret_cast<RingPlace*>(at);  // the same
+    at += count_ * sizeof(RingPlace);
     statics_ = reinterpret_cast<RestingModels*>(at);
     at += count_ * sizeof(RestingModels);
     grid_ = ThingGrid(records, takeNumbers(at, count_), count());

@@ -6,6 +6,8 @@
 // rise leads beyond all velocities that a body may have, which keeps the one that it had then. And what is carried
 // depends on what carries it, but not the other way about.
 
+#include <new>
+
 #include "world/step.hpp"
 
 namespace hullbake::detail {
@@ -53,8 +55,9 @@ void WorldStep::settleRings() {
 
 void WorldStep::rest(std::uint32_t i) {
     WorldThing& body = thing(i);
-    body.before = body.velocity;
-    body.leadBefore = body.lead;
+    RingPlace& place = *new (rings_ + i) RingPlace();
+    place.before = body.velocity;
+    place.leadBefore = body.lead;
     body.velocity = {};
     body.lead = kNoThing;
     body.squeezed = false;
@@ -73,9 +76,10 @@ bool WorldStep::look(std::uint32_t i, double surplus) {
     }
     std::uint32_t lead = kNoThing;
     const Vec3 wish = body.carrier != kNoThing || body.driven ? wishOf(body, lead) : Vec3{};
-    changed = changed || !(wish == body.wish) || lead != body.wishLead;
-    body.wish = wish;
-    body.wishLead = lead;
+    RingPlace& place = *(rings_ + i);
+    changed = changed || !(wish == place.wish) || lead != place.wishLead;
+    place.wish = wish;
+    place.wishLead = lead;
     return changed;
 }
 
@@ -83,10 +87,11 @@ bool WorldStep::look(std::uint32_t i, double surplus) {
 bool WorldStep::follow(std::uint32_t i) {
     WorldThing& body = thing(i);
     if (body.gone) return false;
+    const RingPlace& place = *(rings_ + i);
     Vec3 velocity;
-    body.squeezed = !findVelocity(i, body.wish, velocity);
+    body.squeezed = !findVelocity(i, place.wish, velocity);
     if (body.squeezed) return false;
-    const std::uint32_t lead = velocity == body.wish ? body.wishLead : kNoThing;
+    const std::uint32_t lead = velocity == place.wish ? place.wishLead : kNoThing;
     if (velocity == body.velocity && lead == body.lead) return false;
     body.velocity = velocity;
     body.lead = lead;
@@ -98,8 +103,8 @@ void WorldStep::settle(std::uint32_t i) {
     WorldThing& body = thing(i);
     const Vec3 velocity = body.velocity;
     const std::uint32_t lead = body.lead;
-    body.velocity = body.before;
-    body.lead = body.leadBefore;
+    body.velocity = (rings_ + i)->before;
+    body.lead = (rings_ + i)->leadBefore;
     setVelocity(i, velocity, lead);
     anySqueezed_ = anySqueezed_ || body.squeezed;
     if (pieces_ > 0) askForPieces(body);
