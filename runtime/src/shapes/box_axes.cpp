@@ -3,12 +3,12 @@
 #include <bit>
 #include <cfloat>
 
+#include "shapes/axis_rows.hpp"
+
 namespace hullbake::detail {
 
 namespace {
 
-// The sine between two sides from which on the gap across them has a short formula without cancellation.
-constexpr double kSlanted = 1e-2;
 // In place of a gap that counts for nothing, and of the fourth of each row.
 constexpr double kNoGap = -1e300;
 
@@ -16,29 +16,6 @@ template <class Four>
 HULLBAKE_INLINE Four rowOfThree(const Vec3& v) {
     return Four::of(v.x, v.y, v.z);
 }
-
-// Three axes of a box, number by number.
-template <class Four>
-struct AxisRows {
-    Four x, y, z;
-
-    HULLBAKE_INLINE explicit AxisRows(const Vec3 (&axes)[3])
-        : x(Four::of(axes[0].x, axes[1].x, axes[2].x)),
-          y(Four::of(axes[0].y, axes[1].y, axes[2].y)),
-          z(Four::of(axes[0].z, axes[1].z, axes[2].z)) {}
-
-    HULLBAKE_INLINE Four along(const Vec3& v) const {
-        return x * Four::all(v.x) + y * Four::all(v.y) + z * Four::all(v.z);
-    }
-    // How far they are from being of unit length and square to each other.
-    HULLBAKE_INLINE unsigned exact() const {
-        const Four square = x * x + y * y + z * z;
-        const Four skew = x * Four::next(x) + y * Four::next(y) + z * Four::next(z);
-        const Four least = Four::all(kExactRotation);
-        return Four::above(least, Four::absolute(square - Four::of(1, 1, 1))) &
-               Four::above(least, Four::absolute(skew));
-    }
-};
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "shapes/axis_rows.hpp"
 #include "shapes/box_axes.hpp"
 #include "shapes/core_feature.hpp"
 
@@ -14,11 +15,6 @@ namespace hullbake::detail {
 
 namespace {
 
-// Axes whose gaps differ by less count as equal, relative to the size of both bodies: about 10^5 roundings. Which of
-// them counts is then a matter of order, and does not change when a body trembles.
-constexpr double kSameGap = 1e-10;
-// Corners of a box that are farthest along a direction to within this, relative to the size, are one feature.
-constexpr double kSameCornerHeight = 4 * kSameGap;
 // Gaps that differ by less, relative to the size, differ by rounding: about a thousand of them.
 constexpr double kNoWider = 1e-13;
 // Bodies nearer than this, relative to the size, are joined by a way whose direction is known to fewer digits.

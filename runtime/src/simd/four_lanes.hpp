@@ -20,6 +20,23 @@ struct FourScalar {
     void store(double (&row)[4]) const {
         for (int i = 0; i < 4; ++i) row[i] = v[i];
     }
+    /// From and to a vector of three numbers. The fourth means nothing; `followed`: there is a number behind the third.
+    template <class Vector>
+    static FourScalar three(const Vector& a) {
+        return {{a.x, a.y, a.z, 0}};
+    }
+    template <class Vector>
+    static FourScalar followed(const Vector& a) {
+        return three(a);
+    }
+    template <class Vector>
+    void storeThree(Vector& a) const {
+        a.x = v[0], a.y = v[1], a.z = v[2];
+    }
+    /// Makes rows of three numbers of columns. The fourth number of each means nothing.
+    static void turn(const FourScalar (&rows)[3], FourScalar (&columns)[3]) {
+        for (int i = 0; i < 3; ++i) columns[i] = {{rows[0].v[i], rows[1].v[i], rows[2].v[i], 0}};
+    }
     template <class Op>
     static FourScalar each(const FourScalar& a, const FourScalar& b, const Op& op) {
         return {{op(a.v[0], b.v[0]), op(a.v[1], b.v[1]), op(a.v[2], b.v[2]), op(a.v[3], b.v[3])}};
@@ -44,6 +61,10 @@ struct FourScalar {
     }
     static FourScalar absolute(const FourScalar& a) {
         return each(a, a, [](double x, double) { return std::fabs(x); });
+    }
+    /// Returns numbers that are 0 or more, with the signs of others.
+    static FourScalar withSigns(const FourScalar& a, const FourScalar& signs) {
+        return each(a, signs, [](double x, double y) { return std::copysign(x, y); });
     }
     static FourScalar root(const FourScalar& a) {
         return each(a, a, [](double x, double) { return std::sqrt(x); });
@@ -84,9 +105,32 @@ struct FourAvx {
     }
     static FourAvx after(const FourAvx& a) { return {_mm256_shuffle_pd(_mm256_permute2f128_pd(a.v, a.v, 1), a.v, 4)}; }
     void store(double (&row)[4]) const { _mm256_storeu_pd(row, v); }
+    template <class Vector>
+    static FourAvx three(const Vector& a) {
+        return {_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&a.x)), _mm_load_sd(&a.z), 1)};
+    }
+    template <class Vector>
+    static FourAvx followed(const Vector& a) {
+        return {_mm256_loadu_pd(&a.x)};
+    }
+    template <class Vector>
+    void storeThree(Vector& a) const {
+        _mm_storeu_pd(&a.x, _mm256_castpd256_pd128(v));
+        _mm_store_sd(&a.z, _mm256_extractf128_pd(v, 1));
+    }
+    static void turn(const FourAvx (&rows)[3], FourAvx (&columns)[3]) {
+        const __m256d even = _mm256_unpacklo_pd(rows[0].v, rows[1].v), odd = _mm256_unpackhi_pd(rows[0].v, rows[1].v);
+        const __m256d last = _mm256_unpackhi_pd(rows[2].v, rows[2].v);
+        columns[0] = {_mm256_insertf128_pd(even, _mm256_castpd256_pd128(rows[2].v), 1)};
+        columns[1] = {_mm256_insertf128_pd(odd, _mm256_castpd256_pd128(last), 1)};
+        columns[2] = {_mm256_permute2f128_pd(even, rows[2].v, 0x31)};
+    }
     static FourAvx most(const FourAvx& a, const FourAvx& b) { return {_mm256_max_pd(a.v, b.v)}; }
     static FourAvx least(const FourAvx& a, const FourAvx& b) { return {_mm256_min_pd(a.v, b.v)}; }
     static FourAvx absolute(const FourAvx& a) { return {_mm256_andnot_pd(_mm256_set1_pd(-0.0), a.v)}; }
+    static FourAvx withSigns(const FourAvx& a, const FourAvx& signs) {
+        return {_mm256_or_pd(a.v, _mm256_and_pd(_mm256_set1_pd(-0.0), signs.v))};
+    }
     static FourAvx root(const FourAvx& a) { return {_mm256_sqrt_pd(a.v)}; }
     static FourAvx where(const FourAvx& x, const FourAvx& y, const FourAvx& a, const FourAvx& b) {
         return {choose(_mm256_cmp_pd(x.v, y.v, _CMP_GT_OQ), a.v, b.v)};

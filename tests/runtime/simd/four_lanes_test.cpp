@@ -19,7 +19,7 @@ using detail::FourScalar;
 
 // What one operation makes of three rows: numbers, or the bits of a mask.
 struct LaneResults {
-    static constexpr int kRows = 14;
+    static constexpr int kRows = 21;
     double rows[kRows][4] = {};
     double most = 0;
     unsigned masks = 0;
@@ -43,6 +43,23 @@ HULLBAKE_INLINE LaneResults tryAll(const double (&a)[4], const double (&b)[4], c
     Four::of(a[0], b[1], c[2], a[3]).store(results.rows[11]);
     Four::next(x).store(results.rows[12]);
     Four::after(x).store(results.rows[13]);
+    const struct {
+        Vec3 v;
+        double behind;
+    } followed{{a[0], b[1], c[2]}, a[3]};
+    Vec3 three = followed.v;
+    Four::three(three).store(results.rows[14]);
+    Four::followed(followed.v).store(results.rows[15]);
+    x.storeThree(three);
+    for (int i = 0; i < 3; ++i) results.rows[16][i] = three[i];
+    Four::withSigns(Four::absolute(x), y).store(results.rows[17]);
+    Four columns[3];
+    Four::turn({x, y, z}, columns);
+    columns[0].store(results.rows[18]);
+    columns[1].store(results.rows[19]);
+    columns[2].store(results.rows[20]);
+    // The fourth means nothing.
+    for (int r = 14; r <= 20; ++r) results.rows[r][3] = 0;
     results.most = Four::mostOfThree(x);
     results.masks = Four::above(x, y) | Four::above(y, z) << 4 | Four::above(x, x) << 8;
     return results;
@@ -100,7 +117,14 @@ TEST(FourLanes, VectorsAndArraysHaveTheSameBits) {
 
 TEST(FourLanes, LanesGoRound) {
     const double row[4] = {1, 2, 3, 4};
-    double next[4], after[4];
+    double next[4], after[4], turned[4];
+    const FourScalar rows[3] = {{{1, 2, 3, 0}}, {{4, 5, 6, 0}}, {{7, 8, 9, 0}}};
+    FourScalar columns[3];
+    FourScalar::turn(rows, columns);
+    for (int i = 0; i < 3; ++i) {
+        columns[i].store(turned);
+        for (int k = 0; k < 3; ++k) EXPECT_EQ(turned[k], 1 + i + 3 * k);
+    }
     FourScalar::next(FourScalar::load(row)).store(next);
     FourScalar::after(FourScalar::load(row)).store(after);
     const double wantedNext[3] = {2, 3, 1}, wantedAfter[3] = {3, 1, 2};
