@@ -134,7 +134,7 @@ class GeneralPair {
     bool searchRims();
     int roundCount() const { return (a_.isRound() ? 1 : 0) + (b_.isRound() ? 1 : 0); }
     ContactFamily familyOf(const Vec3& n) const;
-    GeneralContact withPoints(const WayOut& way, double distance);
+    GeneralContact withPoints();
 
     SupportCore a_, b_;
     double size_, reach_;
@@ -283,10 +283,11 @@ void GeneralPair::offerRim(const RimPlane& plane, const SupportCore& round, cons
     n = n * (1 / length(n));
     for (const Vec3& inward : edge.inward)
         if (dot(n, inward) < -kInwardSlack) return;
-    const double lift = dot(n, upward) * plane.sine;
+    // How steep the direction is, and how level. Of one that is nearly along the axis 1 minus a square has no digits.
+    const double rise = dot(n, upward), lift = rise * plane.sine;
+    const Vec3 level{dot(n, right), rise * plane.narrow, 0};
     // The bodies reach at least as far as the edge and the disc.
-    if (roundCount() < 2 && dot(way, n) - tall * lift - radius * std::sqrt(std::max(0.0, 1 - lift * lift)) <= widest_)
-        return;
+    if (roundCount() < 2 && dot(way, n) - tall * lift - radius * length(level) <= widest_) return;
     offer(isFirst(round) ? n : -n, ContactFamily::Round);
 }
 
@@ -340,16 +341,27 @@ ContactFamily GeneralPair::familyOf(const Vec3& n) const {
     return a_.isRound() || b_.isRound() ? ContactFamily::Round : ContactFamily::Corner;
 }
 
-// The points that touch when the second body has left along the normal: those that are nearest a little farther out.
-GeneralContact GeneralPair::withPoints(const WayOut& way, double distance) {
+// The points that touch when the second body has left along the normal. Of ways that count as equal the first counts
+// along which the bodies share points: along others they miss each other by a hair. Where they always do, those that
+// are nearest a little farther out.
+GeneralContact GeneralPair::withPoints() {
     GeneralContact contact;
-    contact.normal = way.normal;
-    contact.distance = distance;
-    contact.family = way.family;
-    if (sharedMiddle(a_, b_, way.normal, kMiddleSlack * size_, contact.onFirst)) return contact;
-    const NearestPoints near = nearestPoints(a_, b_, way.normal * (kPointGap * size_ - way.gap), kSearchError * reach_);
+    contact.distance = widest_;
+    const auto shares = [&](const WayOut& way) {
+        contact.normal = way.normal;
+        contact.family = way.family;
+        return sharedMiddle(a_, b_, way.normal, kMiddleSlack * size_, contact.onFirst);
+    };
+    const WayOut& first = firstOfEqual();
+    if (shares(first)) return contact;
+    for (unsigned i = 0; i < equalCount_; ++i)
+        if (&equal_[i] != &first && equal_[i].gap >= widest_ - kEqualGaps * size_ && shares(equal_[i])) return contact;
+    contact.normal = first.normal;
+    contact.family = first.family;
+    const NearestPoints near =
+        nearestPoints(a_, b_, first.normal * (kPointGap * size_ - first.gap), kSearchError * reach_);
     steps_ += near.steps;
-    contact.onFirst = near.onFirst + way.normal * (a_.reach(way.normal) - dot(near.onFirst, way.normal));
+    contact.onFirst = near.onFirst + first.normal * (a_.reach(first.normal) - dot(near.onFirst, first.normal));
     return contact;
 }
 
@@ -413,7 +425,7 @@ GeneralContact GeneralPair::contact(ContactCache& cache) {
         // Rounding may part the bound from the gap of its own direction.
         const bool proved = complete || widest_ >= sure_ - kSureGap * size_;
         const bool sure = roundCount() < 2 ? proved : searchRims();
-        found = withPoints(firstOfEqual(), widest_);
+        found = withPoints();
         const bool touching = -widest_ <= kSureGap * size_;
         found.exact = near.met ? sure || touching : near.atMost - widest_ <= kSureGap * size_;
     }

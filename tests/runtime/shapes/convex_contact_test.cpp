@@ -191,6 +191,56 @@ TEST(ConvexContact, OfCylindersIsCertifiedAndNeverBeatenBySampling) {
     EXPECT_GE(exactOver, least(15000));
 }
 
+// A thin disc lies on the edge of a plate that is level but for 5e-9: where the rim rolls on the edge, the way out is
+// shorter than along the axis by 2e-9 of the size.
+TEST(ConvexContact, ADiscOnAnEdgeThatIsNearlyLevelLeavesByItsRim) {
+    Shape disc = Shape::cylinder(0x1.e90677ce4759ep+2, 0x1.a0a580e105c7bp-6);
+    disc.axes[0] = {1, 0x1.5ef21a38a6accp-31, 0x1.4e9a2c2aa1385p-28};
+    disc.axes[1] = {-0x1.5ef21a38a6accp-31, 1, 0};
+    disc.axes[2] = {-0x1.4e9a2c2aa1385p-28, -0x1.cab33865bcc72p-59, 1};
+    Shape plate = Shape::box({{-1, -1, -1}, {1, 1, 1}});
+    plate.half = {11, 0x1.9deddd2a05b27p-6, 0x1.670a6ad3fcc12p+3};
+    plate.axes[0] = {0x1.ffffffffffa9ap-1, 0x1.295b3721d12fep-21, 0};
+    plate.axes[1] = {-0x1.295b33243c228p-21, 0x1.fffff920ff5b6p-1, -0x1.4f860891f1ceap-11};
+    plate.axes[2] = {-0x1.85ba0cd87bb35p-32, 0x1.4f860891f196p-11, 0x1.fffff920ffb1cp-1};
+    const Vec3 at{0x1.c4385ab85f6ep+1, -0x1.9c8833346aefdp+5, 0x1.3a777e7db1098p+5};
+    const LongVec rolling(-7.4193958189721819e-15L, -1.712715609339495e-09L, 1);
+    for (const Vec3& other : {Vec3{0x1.00077460f51b9p+4, -0x1.b19513e4ffbcap+5, 0x1.946e2d9bd0bf7p+5},
+                              Vec3{0x1.efb812e07d6fbp+3, -0x1.b0f752861196cp+5, 0x1.92b1bc7bcdadep+5}}) {
+        const BodyContact found = contact(disc, at, plate, other);
+        const double widest = static_cast<double>(gapAlong(BruteBody(disc, at), BruteBody(plate, other), rolling));
+        EXPECT_TRUE(found.exact);
+        EXPECT_NEAR(found.distance, widest, 1e-9) << "normal " << found.normal.x << " " << found.normal.y;
+    }
+}
+
+// A box and a set of points that overlap by hardly anything: the face with the widest gap, to rounding, and the points
+// that touch miss each other by a hair. What lies beside it is as good, and its points are on both.
+TEST(ConvexContact, OfWaysThatAreEqualTheOneWithSharedPointsCounts) {
+    Shape box = Shape::box({{-1, -1, -1}, {1, 1, 1}});
+    box.centre = {-0x1.35757864aabc8p-2, -0x1.ffdd981bc05e6p-3, -0x1.3a29972d03658p+2};
+    box.half = {11, 3, 13};
+    box.axes[0] = {-0x1.c65b727e8cccp-2, 0x1.5298e2ebbc087p-1, 0x1.35a7828fa7dep-1};
+    box.axes[1] = {-0x1.5d4e81ed5f56fp-2, -0x1.7f550ca83f2d3p-1, 0x1.2306de9dd43afp-1};
+    box.axes[2] = {0x1.a84cae1d9fe9bp-1, 0x1.780744d734fc8p-5, 0x1.1d9701ba3054dp-1};
+    const Vec3 points[] = {{-0x1.0a88911fb5bd1p+3, -0x1.ef2e0f0dfcfdfp+2, -0x1.e6e30e67851p+1},
+                           {0x1.1602644dea3aap+3, 0x1.3edf617784568p+1, 0x1.1ca4116bb3aa4p+2},
+                           {-0x1.e0c1e73f13fe6p+2, 0x1.734d3daa84b48p+0, -0x1.886fb67e95b8bp+2},
+                           {-0x1.c3b9dc7f4c688p+0, 0x1.417d3b17a2782p+2, -0x1.07137abfb09d2p+3},
+                           {-0x1.1c0ed5ca03598p+3, 0x1.09bb44fa7aabap+2, 0x1.e7e64e3e3c6e8p+1}};
+    ConvexShape set;
+    ASSERT_EQ(prepare(points, set), PrepareStatus::Ok);
+    Shape other = Shape::of(set);
+    other.axes[0] = {-1, 0, 0};
+    other.axes[1] = {0, 0, 1};
+    other.axes[2] = {0, 1, 0};
+    const Vec3 at{-0x1.fa01fd2bd8d4ap+5, -0x1.5b35cb1efbcccp+4, -0x1.521eeefbd4eap+6},
+        from{-0x1.3fcb2781c5787p+6, -0x1.338dc5bb9a44ap+2, -0x1.83107635801c6p+6};
+    const BodyContact found = contact(box, at, other, from);
+    EXPECT_EQ(certificateFault(found, box, at, other, from, 1e-9), "") << found.distance;
+    EXPECT_TRUE(mirrors(found, contact(other, from, box, at)));
+}
+
 // A box given by its corners is the box.
 TEST(ConvexContact, ABoxAsASetOfPointsIsTheBox) {
     Random random(3403);
