@@ -89,7 +89,8 @@ FilledHullRules::Excuse FilledHullRules::excuse(const TraceCase& input, const Tr
 FilledHullRules::Excuse FilledHullRules::excuseBeside(const Vec3& p) const {
     if (inCrack(solids_, p)) return Excuse::ClosedCrack;
     if (isCovered(p)) return Excuse::None;
-    bool isCrack = false, isRoom = false;
+    // What no ball covers in front of a crack's mouth may be solid.
+    bool isCrack = inCrack(solids_, p, kClosedWidth), isRoom = false;
     visitAround(p, kClosedWidth, [&](const Vec3& q) {
         isCrack = isCrack || inCrack(solids_, q);
         isRoom = isRoom || (!(q == p) && blocked(q) && isClear(q));

@@ -71,16 +71,14 @@ std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Ve
     return std::nullopt;
 }
 
-bool inCrack(const SolidSet& solids, const Vec3& p) {
+bool inCrack(const SolidSet& solids, const Vec3& p, double reach) {
     constexpr double kFacing = -0.5;  // Cosine between the normals of two faces below which they face each other.
     std::vector<std::pair<Vec3, double>> faces;
     for (const std::uint32_t index : solids.within(p, kClosedWidth, kMaskBlocking)) {
         const std::vector<GrownPlane>& planes = solids.brushes()[index].planes;
         const auto away = [&](const GrownPlane& plane) { return dot(plane.normal, p) - plane.dist; };
         for (const GrownPlane& face : planes) {
-            const auto isBehind = [&](const GrownPlane& plane) {
-                return &plane == &face || away(plane) <= kSampleDistance;
-            };
+            const auto isBehind = [&](const GrownPlane& plane) { return &plane == &face || away(plane) <= reach; };
             if (away(face) >= -kSurfaceTolerance && std::all_of(planes.begin(), planes.end(), isBehind))
                 faces.push_back({face.normal, away(face)});
         }
