@@ -1,8 +1,10 @@
 // Pins traces through cracks of scenes that were turned and rounded.
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
+#include "oracle/campaign/filled_hull_rules.hpp"
 #include "oracle/judge/compare_trace.hpp"
 #include "oracle/point_hull.hpp"
 
@@ -71,6 +73,13 @@ std::vector<TurnedCrackTrace> turnedCrackTraces() {
          {95.873311510345047, -99.324643462995326, -91.447663160168446},
          false,
          kDefaultSkin},
+        {"within the tolerance of a crack from the start, up to a brush ahead",
+         "bad_brushes",
+         {72, 46, 275},
+         6,
+         {-264.01554797610862, 206.61858859591868, 45.920314915495553},
+         {-318.45125280379546, 122.45811438569, 122.71772104385708},
+         true},
         {"out of the floor into a crack between two brushes, entered before and met where it closes",
          "terrain_prisms",
          {346, 6, 332},
@@ -116,6 +125,26 @@ TEST(OracleTurnedCracks, ATraceThatEndsBeforeTheCrackBesideItClosesIsWrong) {
     trace.fraction = trace.hitFraction = trace.fraction * 0.9;
     trace.endpos = input.start + (input.end - input.start) * trace.fraction;
     EXPECT_FALSE(compareTrace(*hull.solids, input, trace).agrees);
+}
+
+// Tiles leave gaps of thousandths. The hull is solid up to a hundredth in front of their mouths, where no ball fits.
+TEST(OracleTurnedCracks, WhatNoBallCoversInFrontOfAMouthMayBeSolid) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("seam_tiles_floor", {5, 71, 12}, hull, 4));
+    const FilledHullRules rules(hull.clip(), hull.probe, *hull.solids);
+    for (const auto& [start, end] :
+         {std::pair<Vec3, Vec3>{{-24.262250383523671, 190.15698106927843, 5.4420577936132197},
+                                {-10.86242670052377, 179.68163998168305, 15.293226912715776}},
+          {{-19.959078564813897, 60.848320033525674, 38.52965859628334},
+           {-44.846775525402919, 57.461047644123063, 80.764082795959126}},
+          {{23.642431776371545, 50.475346327904525, -2.6433762542966264},
+           {-115.23412435700601, 95.346678864644758, 71.207477946375292}}}) {
+        const TraceCase input = hull.caseOf(start, end);
+        const Trace trace = input.ask(hull.clip());
+        const Verdict verdict = compareTrace(*hull.solids, input, trace);
+        EXPECT_FALSE(verdict.agrees);
+        EXPECT_EQ(rules.excuse(input, trace, verdict), FilledHullRules::Excuse::ClosedCrack);
+    }
 }
 
 }  // namespace

@@ -81,8 +81,11 @@ Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const 
     if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
     Plane plane = planeEntered(trees, line, contact);
     if (contact.hit && contact.node < 0) {
-        if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane, contact.leave))
+        if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane, contact.leave)) {
+            // No brush explains what the common trace has found, as where free space is only near.
+            if (found != nullptr) return traceClosely(tables, input, trees, line, nullptr, budget);
             plane = closingPlane(trees, set, input, line, contact, brushes, budget);
+        }
     } else if (contact.hit && isFlatContact(line, plane) && !hasPlaneAt(set, input, contact.t, plane)) {
         const double before = kCutOff / std::fabs(dot(plane.normal, line.delta));
         contactPlane(set, input, std::max(0.0, contact.t - before), contact.t, plane);
