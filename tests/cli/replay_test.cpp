@@ -172,7 +172,7 @@ TEST_F(ReplayCli, BadFilesGetOneClearErrorAndLeaveNothing) {
         {head + "tick 1 2 3 0 0 0 air\n", "bad.run:5:1: expected \"end 1\": the run was cut short"},
         {"hullbake-run 1\nhull robot\nstart 0 0 0\n", "room.hull: no hull \"robot\"; it has: point, player, large"},
         {"hullbake-run 1\nhull player\nmodel 7\nstart 0 0 0\n", "room.hull: no model 7; it has 0 (the world) to 1"},
-        {head + "velocity 1e12 0 0\nticks 40\n", "tick 1: the mover cannot take this input"},
+        {head + "velocity 1e12 0 0\nticks 40\n", "bad.run:5: tick 1: the mover cannot take this input"},
     };
     const std::vector<std::string> before = {"bad.run", "room.hull", "room.map", "script.run"};
     for (const Case& bad : cases) {

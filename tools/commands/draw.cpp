@@ -232,7 +232,7 @@ PathGroup drawnRun(const HullFile& file, const std::string& name, const SlicePla
     for (const RunLine& line : run.lines) {
         player.apply(line);
         for (std::uint32_t i = 0; line.verb == RunVerb::Ticks && i < line.ticks; ++i) {
-            player.tick();
+            tickOf(player, line, name);
             for (const PathPoint& point : player.path()) go(point.position);
             ticks.push_back(player.state().origin);
         }

@@ -54,10 +54,10 @@ RecordedRun readRunFile(const std::string& path) {
 }
 
 /// Plays the ticks of one line. Returns false at the first tick that differs from the recorded result.
-bool playTicks(RunPlayer& player, const RunLine& line, bool record, Replay& replay) {
+bool playTicks(RunPlayer& player, const RunLine& line, const ReplayOptions& options, Replay& replay) {
     for (std::uint32_t i = 0; i < line.ticks; ++i) {
-        const RunState& state = player.tick();
-        if (record) {
+        const RunState& state = tickOf(player, line, options.run);
+        if (!options.record.empty()) {
             RunLine& result = replay.run.lines.emplace_back();
             result.verb = RunVerb::Ticks;
             result.ticks = 1;
@@ -73,18 +73,18 @@ bool playTicks(RunPlayer& player, const RunLine& line, bool record, Replay& repl
     return true;
 }
 
-Replay play(const RecordedRun& run, RunPlayer& player, bool record) {
+Replay play(const RecordedRun& run, RunPlayer& player, const ReplayOptions& options) {
     Replay replay;
     replay.run.head = run.head;
     for (const RunLine& line : run.lines) {
         if (line.verb == RunVerb::Ticks) {
-            if (!playTicks(player, line, record, replay)) break;
+            if (!playTicks(player, line, options, replay)) break;
             continue;
         }
         player.apply(line);
         if (line.verb == RunVerb::Say)
             replay.places.push_back({line.text, player.seconds(), player.ticks(), player.standing()});
-        if (record) replay.run.lines.push_back(resolved(line));
+        if (!options.record.empty()) replay.run.lines.push_back(resolved(line));
     }
     return replay;
 }
@@ -169,10 +169,9 @@ void runReplay(const ReplayOptions& options) {
     const HullFile file = openHullFile(options.file);
     checkRecordPath("--record", options.record, file);
     RunPlayer player(file, run.head);
-    const bool record = !options.record.empty();
-    Replay replay = play(run, player, record);
+    Replay replay = play(run, player, options);
     const std::uint64_t source = file.map.tables().header->sourceHash;
-    if (record) {
+    if (!options.record.empty()) {
         replay.run.head.source = source;
         writeRun(options.record, replay.run);
     }

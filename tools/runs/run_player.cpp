@@ -181,6 +181,14 @@ Standing RunPlayer::standing() const {
     return standing;
 }
 
+const RunState& tickOf(RunPlayer& player, const RunLine& line, const std::string& file) {
+    try {
+        return player.tick();
+    } catch (const Failure& fault) {
+        throw Failure(fmt::format("{}:{}: {}", file, line.pos.line, fault.what()));
+    }
+}
+
 RunLine resolved(const RunLine& line) {
     if (line.verb != RunVerb::Heading) return line;
     RunLine wish = line;

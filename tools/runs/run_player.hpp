@@ -85,4 +85,7 @@ class RunPlayer {
 /// the C library.
 RunLine resolved(const RunLine& line);
 
+/// Plays a tick of that line of the file. A Failure of the player gets their names.
+const RunState& tickOf(RunPlayer& player, const RunLine& line, const std::string& file);
+
 }  // namespace hullbake::cli
