@@ -87,12 +87,12 @@ struct ContactCache {
 /// others the best of some thousand directions is told: moving `b` by the depth always parts the bodies, but a shorter
 /// way out may exist.
 ///
-/// The gap along `normal` is `distance` within 1e-9 of the size. The points lie on the bodies within 1e-9 of the size,
-/// and within 1e-4 where a cylinder overlaps. Where bodies that overlap share a line or a face, they are in its middle,
-/// and so they are for boxes and capsules apart.
-/// Of directions whose gaps differ by less than 1e-10 of the size one is chosen: a face of one body, a face of the
-/// other, then edges, each by the order of its axes. Which body comes first depends on their kinds, sizes, axes and
-/// places, not on the order of the arguments. So concentric bodies have a normal, too.
+/// The gap along `normal` is `distance` within 1e-9 of the size. The points lie on the bodies within 1e-9 of the size;
+/// of a cylinder and another body within 1e-5, and where they overlap within 1e-4. Where bodies that overlap share a
+/// line or a face, they are in its middle, and so they are for boxes and capsules apart. Of directions whose gaps
+/// differ by less than 1e-10 of the size one is chosen: a face of one body, a face of the other, then edges, each by
+/// the order of its axes. Which body comes first depends on their kinds, sizes, axes and places, not on the order of
+/// the arguments. So concentric bodies have a normal, too.
 ///
 /// Sets of one or two points are points and segments: their contacts are those of a ball and a capsule of radius 0, to
 /// the bit.

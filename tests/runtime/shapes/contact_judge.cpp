@@ -365,7 +365,8 @@ std::string contactFault(const BodyContact& contact, const JudgedBody& a, const 
     if (!(sizeOf(onB - onA - n * cores) <= allowed)) fault << "points are not along the normal; ";
     // The points of cylinders are known to fewer digits. Where bodies are apart, they prove the distance all the same.
     const bool round = a.isRound() || b.isRound();
-    const long double slack = round ? std::max(allowed, 1e-4L * (a.size + b.size)) : allowed;
+    const long double loose = (distance > 0 ? 1e-5L : 1e-4L) * (a.size + b.size);
+    const long double slack = round ? std::max(allowed, loose) : allowed;
     const long double out = std::max(a.outside(onA), b.outside(onB));
     if (!(out <= slack)) fault << "a point lies outside by " << static_cast<double>(out) << "; ";
     if (round && cores > allowed) {
