@@ -5,6 +5,7 @@
 #include "shapes/box_pair.hpp"
 #include "shapes/box_touch.hpp"
 #include "shapes/general_contact.hpp"
+#include "simd/target.hpp"
 
 namespace hullbake {
 
@@ -14,8 +15,6 @@ using detail::Core;
 
 // What gap differences count as equal, relative to the size: as in box_pair.cpp.
 constexpr double kSameDepth = 1e-10;
-// The product of the heights of two boxes' upright axes from which on the sine between them is less than kSlanted.
-constexpr double kBothUpright = 1 - 1e-5;
 // Units: smaller numbers may have no finite inverse.
 constexpr double kInvertible = 1e-300;
 
@@ -90,18 +89,6 @@ BodyContact mirrored(BodyContact contact) {
     return contact;
 }
 
-// As `contact`, for boxes. Returns false if their contact is not the plainest one.
-bool touchOfBoxes(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, ContactCache& cache,
-                  BodyContact& contact) {
-    // Upright boxes have parallel sides, so nothing else is worth a look.
-    if (std::fabs(a.axes[2].z * b.axes[2].z) > kBothUpright) return false;
-    const bool swapped = a.half.x != b.half.x
-                             ? a.half.x > b.half.x
-                             : detail::isSwapped(detail::boxCore(a, originA), detail::boxCore(b, originB));
-    return swapped ? detail::boxTouch(b, originB, a, originA, true, cache.words[0], contact)
-                   : detail::boxTouch(a, originA, b, originB, false, cache.words[0], contact);
-}
-
 // As orderedContact, for plain boxes in any order. Returns false if their axes are no exact rotations.
 bool contactOfBoxes(const Core& a, const Core& b, BodyContact& contact) {
     const bool swapped = detail::isSwapped(a, b);
@@ -143,7 +130,7 @@ bool detail::isAccepted(const Shape& shape, const Vec3& origin) noexcept {
 
 namespace {
 
-// As `contact`, for all that touchOfBoxes leaves.
+// As `contact`, for all that boxTouch leaves.
 HULLBAKE_NOINLINE void otherContact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                                     ContactCache& cache, BodyContact& contact) {
     if (BodyContact found; detail::isPlainBox(a, originA) && detail::isPlainBox(b, originB) &&
@@ -163,7 +150,8 @@ BodyContact contact(const Shape& a, const Vec3& originA, const Shape& b, const V
     ContactCache& kept = cache != nullptr ? *cache : none;
     // It is written where the caller wants it, so that nothing is copied.
     BodyContact contact;
-    if (a.kind != ShapeKind::Box || b.kind != ShapeKind::Box || !touchOfBoxes(a, originA, b, originB, kept, contact))
+    if (a.kind != ShapeKind::Box || b.kind != ShapeKind::Box ||
+        !detail::boxTouch(a, originA, b, originB, kept.words[0], contact))
         otherContact(a, originA, b, originB, kept, contact);
     return contact;
 }

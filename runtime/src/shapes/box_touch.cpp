@@ -13,6 +13,9 @@ namespace hullbake::detail {
 
 namespace {
 
+// The product of the heights of two boxes' upright axes from which on the sine between them is less than kSlanted.
+constexpr double kBothUpright = 1 - 1e-5;
+
 // The axes of two boxes, and what of them is read number by number. Rows are as in BoxAxes.
 template <class Four>
 struct BoxTouch {
@@ -233,12 +236,18 @@ struct BoxTouch {
     }
 };
 
+HULLBAKE_NOINLINE bool isSwappedAllTheSame(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB) {
+    return isSwapped(boxCore(a, originA), boxCore(b, originB));
+}
+
 template <class Four>
-HULLBAKE_INLINE bool touchBoxes(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, bool swapped,
+HULLBAKE_INLINE bool touchBoxes(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                                 std::uint64_t& edges, BodyContact& contact) {
-    BoxTouch<Four> boxes(a, b);
+    const bool swapped = a.half.x != b.half.x ? a.half.x > b.half.x : isSwappedAllTheSame(a, originA, b, originB);
+    BoxTouch<Four> boxes(swapped ? b : a, swapped ? a : b);
+    const Vec3 &first = swapped ? originB : originA, &second = swapped ? originA : originB;
     Four axes[3];
-    if (!boxes.lay(originA, originB, axes)) return false;
+    if (!boxes.lay(first, second, axes)) return false;
     boxes.layFaces();
     boxes.layEdges();
     double gap = 0, sine = 1;
@@ -246,33 +255,37 @@ HULLBAKE_INLINE bool touchBoxes(const Shape& a, const Vec3& originA, const Shape
     const bool found = axis >= 6  ? boxes.touchEdges((axis - 8) >> 2, axis & 3, sine)
                        : axis < 3 ? boxes.touchFaceA(axis)
                                   : boxes.touchFaceB(axis - 3);
-    if (found) boxes.finish(originA, axes, gap, axis, swapped, contact);
+    if (found) boxes.finish(first, axes, gap, axis, swapped, contact);
     return found;
+}
+
+// Upright boxes have parallel sides, so nothing else is worth a look.
+bool areUpright(const Shape& a, const Shape& b) {
+    return std::fabs(a.axes[2].z * b.axes[2].z) > kBothUpright;
 }
 
 #ifdef HULLBAKE_AVX
 HULLBAKE_BEGIN_AVX
 HULLBAKE_NOINLINE HULLBAKE_FLATTEN bool touchBoxesAvx(const Shape& a, const Vec3& originA, const Shape& b,
-                                                      const Vec3& originB, bool swapped, std::uint64_t& edges,
-                                                      BodyContact& contact) {
-    return touchBoxes<FourAvx>(a, originA, b, originB, swapped, edges, contact);
+                                                      const Vec3& originB, std::uint64_t& edges, BodyContact& contact) {
+    return touchBoxes<FourAvx>(a, originA, b, originB, edges, contact);
 }
 HULLBAKE_END_TARGET
 #endif
 
 }  // namespace
 
-bool boxTouchByNumbers(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, bool swapped,
-                       std::uint64_t& edges, BodyContact& contact) noexcept {
-    return touchBoxes<FourScalar>(a, originA, b, originB, swapped, edges, contact);
+bool boxTouchByNumbers(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, std::uint64_t& edges,
+                       BodyContact& contact) noexcept {
+    return !areUpright(a, b) && touchBoxes<FourScalar>(a, originA, b, originB, edges, contact);
 }
 
-bool boxTouch(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, bool swapped,
-              std::uint64_t& edges, BodyContact& contact) noexcept {
+bool boxTouch(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, std::uint64_t& edges,
+              BodyContact& contact) noexcept {
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return touchBoxesAvx(a, originA, b, originB, swapped, edges, contact);
+    if (kHasAvx) return !areUpright(a, b) && touchBoxesAvx(a, originA, b, originB, edges, contact);
 #endif
-    return boxTouchByNumbers(a, originA, b, originB, swapped, edges, contact);
+    return boxTouchByNumbers(a, originA, b, originB, edges, contact);
 }
 
 }  // namespace hullbake::detail

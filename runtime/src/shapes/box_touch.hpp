@@ -2,19 +2,17 @@
 #pragma once
 
 #include "hullbake/contact.hpp"
-#include "simd/target.hpp"
 
 namespace hullbake::detail {
 
-/// Finds the contact of two plain boxes in the order of isSwapped, to the bit as box_pair.hpp does. Returns false if
-/// that has to be asked: the shapes are not plain boxes, two sides are parallel or nearly so, or no axis shows points
-/// of both. `swapped`: the contact is told as that of the second and the first one. `edges` may hold any number. It
-/// keeps the pair of edges that counted last, which is tried first.
-bool boxTouch(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, bool swapped,
-              std::uint64_t& edges, BodyContact& contact) noexcept;
+/// Finds the contact of two plain boxes, to the bit as box_pair.hpp does. Returns false if that has to be asked: the
+/// shapes are not plain boxes, two sides are parallel or nearly so, or no axis shows points of both. `edges` may hold
+/// any number. It keeps the pair of edges that counted last, which is tried first.
+bool boxTouch(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, std::uint64_t& edges,
+              BodyContact& contact) noexcept;
 
 /// The same without vectors.
-bool boxTouchByNumbers(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, bool swapped,
-                       std::uint64_t& edges, BodyContact& contact) noexcept;
+bool boxTouchByNumbers(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB, std::uint64_t& edges,
+                       BodyContact& contact) noexcept;
 
 }  // namespace hullbake::detail

@@ -91,13 +91,17 @@ TEST(BoxTouch, SaysWhatTheLongWaySaysWhateverItRemembers) {
     for (int round = 0; round < rounds; ++round) {
         Boxes boxes = anyBoxes(random);
         // Their order is known here.
-        if (boxes.a.half.x > boxes.b.half.x) std::swap(boxes.a, boxes.b);
+        if (detail::isSwapped(detail::boxCore(boxes.a, boxes.originA), detail::boxCore(boxes.b, boxes.originB))) {
+            std::swap(boxes.a, boxes.b);
+            std::swap(boxes.originA, boxes.originB);
+        }
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", round " << round);
         std::uint64_t kept = 0;
         BodyContact found;
         const auto ask = [&](std::uint64_t& known, bool vectors, bool swapped, BodyContact& contact) {
-            return (vectors ? detail::boxTouch : detail::boxTouchByNumbers)(boxes.a, boxes.originA, boxes.b,
-                                                                            boxes.originB, swapped, known, contact);
+            const auto touch = vectors ? detail::boxTouch : detail::boxTouchByNumbers;
+            return swapped ? touch(boxes.b, boxes.originB, boxes.a, boxes.originA, known, contact)
+                           : touch(boxes.a, boxes.originA, boxes.b, boxes.originB, known, contact);
         };
         const bool said = ask(kept, true, false, found);
         declined += !said;
