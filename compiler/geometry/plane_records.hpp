@@ -5,11 +5,10 @@
 // Records are compared by value, not by id: each hull has its own ids, and an axial plane of the cells may have none.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "compiler/base/index_table.hpp"
 #include "hullbake/format.hpp"
 
 namespace hullbake {
@@ -21,13 +20,8 @@ class PlaneRecords {
     const std::vector<format::PlaneRecord>& all() const { return records_; }
 
   private:
-    using Values = std::array<double, 4>;
-    struct Hash {
-        std::size_t operator()(const Values& values) const { return hashBytes(values.data(), sizeof values); }
-    };
-
     std::vector<format::PlaneRecord> records_;
-    std::unordered_map<Values, std::uint32_t, Hash> places_;
+    IndexTable places_;  // indices into records_
 };
 
 }  // namespace hullbake
