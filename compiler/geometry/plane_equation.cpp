@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "compiler/geometry/wide_integers.hpp"
 
@@ -313,10 +315,12 @@ ApproximateEquation approximated(const PlaneEquation& equation) {
     for (std::size_t a = 0; a < 3; ++a) result.n[a] = whole(equation.n[a]);
     const WideInteger& d = equation.d;
     // The low half counts from zero up, the high half has the sign.
+    const auto scaled = [](const DoubleDouble& value, double power) {
+        return DoubleDouble{value.high * power, value.low * power};
+    };
     result.d = fitsInt64(d) ? whole(static_cast<std::int64_t>(d.low))
-                            : whole(d.high) * DoubleDouble{0x1p64, 0} +
-                                  (whole(static_cast<std::int64_t>(d.low >> 1)) * DoubleDouble{2, 0} +
-                                   DoubleDouble{static_cast<double>(d.low & 1), 0});
+                            : scaled(whole(d.high), 0x1p64) + (scaled(whole(static_cast<std::int64_t>(d.low >> 1)), 2) +
+                                                               DoubleDouble{static_cast<double>(d.low & 1), 0});
     return result;
 }
 
@@ -355,8 +359,19 @@ PlaneEquation shiftedIn(const PlaneEquation& equation, const Corner& corner, int
         n[a] = component * denominator;
     }
     const Int d = distTo<Int>(equation) * denominator - shift;
-    // A whole corner leaves the components without a common divisor.
-    return decimals == 0 ? equationFrom(n, d) : reduced(n, d);
+    if (decimals != 0) return reduced(n, d);
+    // A whole corner leaves the normal as it is, without a common divisor.
+    const unsigned distBits = bitsOf(d);
+    const bool isWide = equation.normalBits > kMaxNormalBits || distBits > kMaxDistBits;
+    if (!equation.wide || !isWide || distBits > kMaxWideBits) return equationFrom(n, d);
+    WideEquation wide = *equation.wide;
+    wide.d = boost::multiprecision::cpp_int(d);
+    wide.approximate.d = scaledDown(d, static_cast<int>(equation.normalBits));
+    wide.low[3] = lowLimbsOf(wide.d);
+    PlaneEquation shifted = equation;
+    shifted.wide = std::make_shared<const WideEquation>(std::move(wide));
+    shifted.distBits = static_cast<std::uint16_t>(distBits);
+    return shifted;
 }
 
 // Shifts a plane by a box with decimals, or one that is too long for 128 bits.

@@ -4,6 +4,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -55,14 +56,16 @@ struct WideEquation {
 
 /// Returns the low digits of a number in two's complement.
 inline WideEquation::LowLimbs lowLimbsOf(const boost::multiprecision::cpp_int& value) {
-    const bool isNegative = value < 0;
-    boost::multiprecision::cpp_int rest = isNegative ? -value : value;
+    // Boost stores magnitude and sign. Its limbs have 64 bits or, on some systems, 32.
+    constexpr std::size_t kPart = sizeof(boost::multiprecision::limb_type), kParts = sizeof(std::uint64_t) / kPart;
+    const auto& parts = value.backend();
+    const std::size_t count = std::min<std::size_t>(parts.size(), kParts * kMostLowLimbs);
     WideEquation::LowLimbs limbs{};
+    for (std::size_t i = 0; i < count; ++i)
+        limbs[i / kParts] |= static_cast<std::uint64_t>(parts.limbs()[i]) << (8 * kPart * (i % kParts));
+    if (!parts.sign()) return limbs;
     std::uint64_t carry = 1;
     for (std::uint64_t& limb : limbs) {
-        limb = static_cast<std::uint64_t>(rest & ~std::uint64_t{0});
-        rest >>= 64;
-        if (!isNegative) continue;
         limb = ~limb + carry;
         carry = carry != 0 && limb == 0 ? 1 : 0;
     }

@@ -190,11 +190,11 @@ TEST_P(WideEquations, GoThroughTheirPoints) {
     }
 }
 
-// Grows a plane by a box with decimals of its own. The direction stays the same, moved by the support.
-void growAsRationalNumbers(PlaneEquation& plane) {
-    const Box box{{-16, -16.125, -24.1}, {16.3, 16, 32.001}};
-    const char* const mins[3] = {"-16", "-16125/1000", "-241/10"};
-    const char* const maxs[3] = {"163/10", "16", "32001/1000"};
+// Grows a plane by a whole box or one with decimals of its own. The direction stays the same, moved by the support.
+void growAsRationalNumbers(PlaneEquation& plane, bool isWhole) {
+    const Box box = isWhole ? Box{{-16, -17, -24}, {18, 16, 32}} : Box{{-16, -16.125, -24.1}, {16.3, 16, 32.001}};
+    const char* const mins[3] = {"-16", isWhole ? "-17" : "-16125/1000", isWhole ? "-24" : "-241/10"};
+    const char* const maxs[3] = {isWhole ? "18" : "163/10", "16", isWhole ? "32" : "32001/1000"};
     const RationalPlane before = rationalOf(plane);
     plane = grownBy(plane, box);
     const RationalPlane after = rationalOf(plane);
@@ -232,7 +232,7 @@ TEST_P(WideEquations, MeetAndDecideAsRationalNumbers) {
             ++bevels;
         }
         if (i % 2 == 1)
-            for (PlaneEquation& plane : planes) growAsRationalNumbers(plane);
+            for (PlaneEquation& plane : planes) growAsRationalNumbers(plane, i % 4 == 1);
         for (std::size_t k = 0; k < 60; ++k) {
             const PlaneEquation* chosen[4];
             RationalPlane rational[4];
