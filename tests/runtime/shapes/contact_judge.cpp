@@ -265,12 +265,14 @@ JudgedBody::JudgedBody(const Shape& shape, const Vec3& origin) {
     place = length(origin) + length(shape.centre) + length(shape.ends[0]);
     middle = LongVec(origin);
     if (shape.kind == ShapeKind::Convex) {
+        Vec3 most;
         for (unsigned i = 0; i < shape.convex->cornerCount; ++i) {
             const Vec3& c = shape.convex->corners[i];
             corners.push_back(LongVec(shape.axes[0]) * c.x + LongVec(shape.axes[1]) * c.y +
                               LongVec(shape.axes[2]) * c.z);
-            size = std::max(size, std::fabs(c.x) + std::fabs(c.y) + std::fabs(c.z));
+            for (int axis = 0; axis < 3; ++axis) most[axis] = std::max(most[axis], std::fabs(c[axis]));
         }
+        size = most.x + most.y + most.z;
         addFaces(*this);
     } else if (shape.kind == ShapeKind::Capsule) {
         middle = middle + (LongVec(shape.ends[0]) + LongVec(shape.ends[1])) * 0.5L;

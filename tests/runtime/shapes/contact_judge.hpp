@@ -22,7 +22,8 @@ struct JudgedBody {
     LongVec axis;                              ///< of a cylinder
     long double disc = 0, halfHeight = 0, radius = 0;
     bool isBox = false;
-    double size = 0, place = 0;
+    double size = 0;  ///< half of the sum of its sides, with the radius
+    double place = 0;
 
     JudgedBody(const Shape& shape, const Vec3& origin);
     bool isRound() const { return disc > 0; }
