@@ -16,6 +16,7 @@
 #include "brushes/brush_ops.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/brush_space.hpp"
+#include "brushes/contact_cone.hpp"
 #include "brushes/slide_planes.hpp"
 #include "brushes/start_planes.hpp"
 #include "brushes/turned_meeting.hpp"
@@ -110,7 +111,7 @@ class BrushTrace {
         if (slides_.any() && (contact.contents & static_cast<std::uint32_t>(Contents::Solid)) == 0) return false;
         if (best_ <= 0 && startsOnOnePlane(plane)) return true;
         // Two brushes at the start may close in on it.
-        if (best_ <= clear && atStart_ > 1) return false;
+        if (best_ <= clear && atStart_ > 1) return best_ <= 0 && entersAtStart(plane);
         const bool tie = next_ - best_ <= line_.toleranceT || best_ - second_ <= line_.toleranceT;
         // A brush grown by a flat box may touch an axial bevel in an edge only.
         const bool known = side_ != format::kNoIndex;
@@ -238,6 +239,19 @@ class BrushTrace {
     bool startsOnOnePlane(Plane& plane) const {
         if (Set::kTurned || atStart_ > kMostAtStart) return false;  // the sides of turned brushes take long to make
         return detail::startsOnOnePlane(set_, flat_, line_, std::span(startBrushes_.data(), atStart_), plane);
+    }
+
+    // Returns true if the start lies in an edge or a corner of free space, and solid is entered there.
+    bool entersAtStart(Plane& plane) const {
+        if constexpr (Set::kTurned) {
+            return false;
+        } else {
+            if (flat_ || atStart_ > kMostAtStart || line_.length < ContactCone::kClear) return false;
+            ContactCone cone(set_, line_, mask_, 0);
+            for (std::uint32_t i = 0; i < atStart_; ++i)
+                if (!cone.add(startBrushes_[i])) return false;
+            return cone.enters(plane);
+        }
     }
 
     // Returns true if the side lies in the plane of the side entered first.

@@ -112,11 +112,30 @@ HULLBAKE_INLINE bool traceGrid(const Tables& tables, const TraceQuery& query, Tr
     return traceByGridScalar(grid, tables.planes.data(), query, trace);
 }
 
+// Answers a trace that is stopped at its start, on the surface of brushes. The hull may be solid there all the same.
+bool stopsAtStart(const Tables& tables, const TraceQuery& query, Trace& trace) {
+    const Line line = lineOf(query);
+    const BrushSet set = hullBrushes(tables, query.probe.hull, query.model);
+    Plane plane;
+    if (!planeEnteredAtStart(set, GridView(tables, query.probe.hull.value), query, line, plane)) return false;
+    const format::RootRecord& root = tables.root(query.probe.hull.value, query.model.value);
+    std::int64_t budget = kTraceBudget;
+    const Trees trees = treesFor({tables.nodes.data(), tables.planes.data()}, root, query.probe.mask);
+    if (!touchPoint(trees, query.start, budget).free) return false;
+    Contact contact;
+    contact.hit = true;
+    contact.t = 0;
+    contact.contents = static_cast<std::uint32_t>(Contents::Solid);
+    trace = answer(query, line, contact, plane);
+    return true;
+}
+
 // Not inlined, so that the common path stays short.
 HULLBAKE_NOINLINE void answerByTree(const Tables& tables, const TraceQuery& query, Trace& trace) {
-    if (mayGoByGrid(tables, query) && isFreeFromSurface(GridView(tables, query.probe.hull.value), query))
+    const bool byGrid = mayGoByGrid(tables, query);
+    if (byGrid && isFreeFromSurface(GridView(tables, query.probe.hull.value), query))
         trace.endpos = query.end;
-    else
+    else if (!byGrid || !stopsAtStart(tables, query, trace))
         trace = traceTree(tables, query);
 }
 HULLBAKE_NOINLINE void refuse(const Tables& tables, const TraceQuery& query, Trace& trace) {

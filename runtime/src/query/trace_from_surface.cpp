@@ -21,8 +21,35 @@ HULLBAKE_INLINE bool entersBy(const BrushSet& set, const TraceQuery& input, cons
     return true;
 }
 
+// Adds the brushes listed for the start's cell that are near the start.
+template <class Ops>
+HULLBAKE_INLINE bool entersFromCell(const BrushSet& set, const GridView& grid, const TraceQuery& input,
+                                    const Line& line, Plane& plane) {
+    GridView::Place place;
+    if (!Ops::Lanes::find(grid, Ops::Lanes::point(input.start), place)) return false;
+    const std::uint32_t list = grid.listOf(place);
+    if (list == format::kManyBrushes || list == format::kNoBrushes) return false;
+    GridLine way;
+    Ops::Lanes::lay(input.start, input.end, way);
+    const Sweep sweep = Ops::sweepAlong(Ops::layOut({set.box, input.start, input.end}), way);
+    ContactCone cone(set, line, input.probe.mask, 0);
+    const std::uint32_t* const end = grid.lists() + grid.tables().gridLists.size();
+    const std::uint32_t* listed = grid.lists() + list;
+    for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
+        met = end - listed >= kListGroup ? Ops::meetListed(set.brushes.data(), listed, sweep, {0, 0})
+                                         : meetListed(set.brushes.data(), listed, sweep, {0, 0});
+        for (unsigned left = met & (kListEnds - 1); left != 0; left &= left - 1)
+            if (!cone.add(listed[std::countr_zero(left)] & ~format::kLastListed)) return false;
+    }
+    return cone.enters(plane);
+}
+
 #ifdef HULLBAKE_AVX
 HULLBAKE_BEGIN_AVX
+HULLBAKE_NOINLINE bool entersFromCellAvx(const BrushSet& set, const GridView& grid, const TraceQuery& input,
+                                         const Line& line, Plane& plane) {
+    return entersFromCell<BrushOpsAvx>(set, grid, input, line, plane);
+}
 HULLBAKE_NOINLINE bool isFreeAvx(const GridView& grid, const TraceQuery& input) {
     return SurfaceTrace<GridOpsAvx>(grid, input).isFree();
 }
@@ -40,6 +67,15 @@ bool isFreeFromSurface(const GridView& grid, const TraceQuery& input) {
     if (kHasAvx) return isFreeAvx(grid, input);
 #endif
     return SurfaceTrace<GridOpsScalar>(grid, input).isFree();
+}
+
+bool planeEnteredAtStart(const BrushSet& set, const GridView& grid, const TraceQuery& input, const Line& line,
+                         Plane& plane) {
+    if (isFlat(set.box) || line.length < ContactCone::kClear) return false;
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return entersFromCellAvx(set, grid, input, line, plane);
+#endif
+    return entersFromCell<BrushOpsScalar>(set, grid, input, line, plane);
 }
 
 bool planeEnteredAt(const BrushSet& set, const TraceQuery& input, const Line& line, double t, Plane& plane) {
