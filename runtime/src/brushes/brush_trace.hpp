@@ -247,7 +247,7 @@ class BrushTrace {
             return false;
         } else {
             if (flat_ || atStart_ > kMostAtStart || line_.length < ContactCone::kClear) return false;
-            ContactCone cone(set_, line_, mask_, 0);
+            ContactCone cone(set_, line_, mask_, line_.start);
             for (std::uint32_t i = 0; i < atStart_; ++i)
                 if (!cone.add(startBrushes_[i])) return false;
             return cone.enters(plane);

@@ -16,9 +16,9 @@ class ContactCone {
     /// entered, solid is then deeper than the tolerance.
     static constexpr double kClear = 1.0 / 64;
 
-    /// The box must not be flat, and the line not shorter than kClear.
-    ContactCone(const BrushSet& set, const Line& line, Contents mask, double t)
-        : set_(set), line_(line), mask_(mask), place_(line.start + line.delta * t) {}
+    /// The box must not be flat, and the line behind the position not shorter than kClear.
+    ContactCone(const BrushSet& set, const Line& line, Contents mask, const Vec3& place)
+        : set_(set), line_(line), mask_(mask), place_(place) {}
 
     /// Adds a brush. Returns false if only a closer look can decide.
     HULLBAKE_NOINLINE bool add(std::uint32_t index) {

@@ -91,8 +91,8 @@ class GridMarch {
         for (int i = done; i < kMaxSteps; ++i) {
             const GridExit exit = Lanes::exitOf(*box, line_);
             if constexpr (Lanes::kClosed) {
-                // A trace along sides may touch a box in a corner only.
-                if (exit.safe <= from_) return GridStep::Unclear;
+                // A trace along sides may touch a box in a corner only, or go on beyond it.
+                if (exit.safe <= from_) return GridStep::Goes;
             }
             from_ = exit.safe;
             if (!(exit.safe < 1) || !Lanes::find(grid_, Lanes::along(line_, exit.safe), place_))

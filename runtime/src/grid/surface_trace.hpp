@@ -1,9 +1,10 @@
-// Trace by the grid that starts on a surface, and is free: it leaves the surface or runs along it.
-// In: a grid and a trace with a length. Out: true if the trace is free. Hits are left to the tree.
+// Trace by the grid that starts on a surface, and leaves it or runs along it.
+// In: a grid and a trace with a length. Out: free, or a hit whose plane the brushes must confirm; else unclear.
 // Invariant: a position is free if free space comes as near as rounding. So a box is free up to its sides, and where a
 // trace lies in a plane, it is free if one side of the plane is.
 #pragma once
 
+#include "grid/cell_nodes_trace.hpp"
 #include "grid/grid_march.hpp"
 
 namespace hullbake::detail {
@@ -11,18 +12,37 @@ namespace hullbake::detail {
 /// The planes of a cell's cut table along a trace that starts on some of them, or lies in them.
 class SurfaceCuts {
   public:
-    /// Returns true if the trace is certainly free from `from` to `until`.
-    static bool isFree(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
-                       double until) {
+    /// Returns whether the trace is certainly free from `from` to `until`, or enters solid at no other plane nearby.
+    /// Sets `slides` where it lies in a plane that has solid on one side.
+    static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
+                         double until, CellHit& hit, bool& slides) {
         SurfaceCuts cuts;
-        if (!cuts.take(cut, planes, line, from, until)) return false;
+        if (!cuts.take(cut, planes, line, from, until)) return CellEnd::Unclear;
         // Tries all combinations of the sides of planes in which the trace lies.
+        Entry entry;
+        bool free = false, unclear = false, beside = false;
         std::uint32_t sides = 0;
         do {
-            if (cuts.isFreeBeside(cut, sides)) return true;
-            sides = (sides - cuts.along_) & cuts.along_;
-        } while (sides != 0);
-        return false;
+            if (isSolid(cut, (cuts.after_ ^ cuts.crossed_) | sides)) {
+                beside = true;
+                continue;
+            }
+            Entry own;
+            if (!cuts.follow(cut, sides, own))
+                unclear = true;
+            else if (own.plane < 0)
+                free = true;
+            else if (entry.plane >= 0 && own.plane != entry.plane)
+                unclear = true;
+            else
+                entry = own;
+        } while ((sides = (sides - cuts.along_) & cuts.along_) != 0);
+        slides = slides || beside;
+        if (free) return CellEnd::Free;
+        if (unclear || entry.plane < 0 || !cuts.isClosedBehind(cut, entry)) return CellEnd::Unclear;
+        const PlaneRecord& entered = planes[cut.planes[entry.plane]];
+        hit = {entry.t, {{entered.normal[0], entered.normal[1], entered.normal[2]}, entered.dist}, cut.contents};
+        return CellEnd::Hit;
     }
 
   private:
@@ -63,21 +83,37 @@ class SurfaceCuts {
         return (along_ & (along_ - 1)) == 0 && std::fabs(cosine) < kParallel;
     }
 
-    // Returns true if the trace meets no solid on these sides of the planes in which it lies.
-    bool isFreeBeside(const format::CutRecord& cut, std::uint32_t sides) const {
-        if (isSolid(cut, (after_ ^ crossed_) | sides)) return false;
+    // A crossing into solid.
+    struct Entry {
+        double t = 2;
+        int plane = -1;            // its number; -1 for none
+        std::uint32_t behind = 0;  // planes that the trace is behind then, without those in which it lies
+    };
+
+    // Finds the first entry on these sides of the planes in which the trace lies. Returns false if it is not certain.
+    bool follow(const format::CutRecord& cut, std::uint32_t sides, Entry& first) const {
+        double unsettled = 2;
         for (std::uint32_t left = crossed_; left != 0; left &= left - 1) {
             const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
             const double t = d_[i] / -v_[i];
-            std::uint32_t behind = sides | (after_ & 1u << i);
+            std::uint32_t behind = after_ & 1u << i;
             for (std::uint32_t k = 0; k < count_; ++k) {
                 if (k == i || (along_ >> k & 1) != 0) continue;
                 const double there = d_[k] + v_[k] * t;
-                if (!(std::fabs(there) > kTouchLength)) return false;
+                if (!(std::fabs(there) > kTouchLength)) unsettled = std::min(unsettled, t);
                 behind |= (there < 0 ? 1u : 0u) << k;
             }
-            if (isSolid(cut, behind)) return false;
+            if (t < first.t && isSolid(cut, behind | sides)) first = {t, static_cast<int>(i), behind};
         }
+        return unsettled > 1 || unsettled > first.t;
+    }
+
+    // Returns true if solid lies behind the entry on all sides of the planes in which the trace lies.
+    bool isClosedBehind(const format::CutRecord& cut, const Entry& entry) const {
+        std::uint32_t sides = 0;
+        do {
+            if (!isSolid(cut, entry.behind | sides)) return false;
+        } while ((sides = (sides - along_) & along_) != 0);
         return true;
     }
 
@@ -96,6 +132,15 @@ struct ClosedBoxes : Lanes {
     }
 };
 
+/// What the grid tells of a trace that starts on a surface.
+struct SurfaceEnd {
+    enum class Kind : std::uint8_t { Free, Hit, AtStart, Unclear };
+    Kind kind;           ///< AtStart: it is unclear what happens at the start
+    CellHit hit;         ///< for Hit: the plane that the grid enters, at no flat angle, and where
+    bool slides;         ///< for Hit: the trace lies in a surface, so the brushes tell the plane
+    std::uint32_t slot;  ///< of the cell of the hit or the start
+};
+
 /// `Lanes`: GridOpsScalar or GridOpsAvx.
 template <class Lanes>
 class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> {
@@ -106,15 +151,25 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
     /// The trace must have a length.
     SurfaceTrace(const GridView& grid, const TraceQuery& input) : Path(grid), input_(input) {}
 
-    /// Returns true if the trace is certainly free.
-    HULLBAKE_INLINE bool isFree() {
+    HULLBAKE_INLINE SurfaceEnd run() {
+        using Kind = SurfaceEnd::Kind;
+        SurfaceEnd end{Kind::Unclear, {}, false, 0};
         const GridPoint start = Lanes::point(input_.start);
-        if (!Lanes::find(grid_, start, place_)) return false;
+        if (!Lanes::find(grid_, start, place_)) return end;
         const format::FreeBoxRecord& box = grid_.box(place_);
         const bool inBox = Lanes::touches(box, start);
-        if (inBox && Lanes::touches(box, Lanes::point(input_.end))) return true;
+        if (inBox && Lanes::touches(box, Lanes::point(input_.end))) return {Kind::Free, {}, false, 0};
         Lanes::lay(input_.start, input_.end, line_);
-        return Path::follow(inBox) == GridStep::Passes;
+        end.slot = place_.slot;
+        const GridStep step = Path::follow(inBox);
+        if (step == GridStep::Passes) {
+            end.kind = Kind::Free;
+        } else if (step != GridStep::Done) {
+            end.kind = from_ > 0 ? Kind::Unclear : Kind::AtStart;
+        } else {
+            end = {Kind::Hit, hit_, slides_, place_.slot};
+        }
+        return end;
     }
 
   private:
@@ -125,15 +180,31 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
 
     static bool hitsWall(const format::FreeBoxRecord&, int, int, const GridPoint&) { return false; }
 
-    HULLBAKE_INLINE GridStep throughCell(double until) const {
+    HULLBAKE_INLINE GridStep throughCell(double until) {
         const std::uint32_t subtree = grid_.subtree(place_);
-        const bool cuts = (subtree & format::kCutFlag) != 0 && subtree != format::kManyNodes;
-        return cuts && until > from_ && SurfaceCuts::isFree(grid_.cut(subtree), grid_.cutPlanes(), line_, from_, until)
-                   ? GridStep::Goes
-                   : GridStep::Unclear;
+        if (subtree == format::kManyNodes || !(until > from_)) return GridStep::Unclear;
+        const NodeTables nodes{grid_.nodes(), grid_.tables().planes.data()};
+        const CellEnd end =
+            (subtree & format::kCutFlag) != 0
+                ? SurfaceCuts::trace(grid_.cut(subtree), grid_.cutPlanes(), line_, from_, until, hit_, slides_)
+                : CellNodesTrace(nodes, static_cast<std::uint32_t>(input_.probe.mask), line_)
+                      .run(subtree, from_, until, hit_);
+        if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
+        return isSure() ? GridStep::Done : GridStep::Unclear;
+    }
+
+    // Returns true if a hit is deep in its cell, well after the start and before the end, and at no flat angle.
+    bool isSure() const {
+        const double away = std::min(hit_.t, 1 - hit_.t),
+                     falls = distanceTo(hit_.plane, input_.start) - distanceTo(hit_.plane, input_.end);
+        return away * away * line_.squared > kTouchLength * kTouchLength &&
+               falls * falls >= kFlatSine * kFlatSine * line_.squared &&
+               Lanes::isInCell(grid_, place_, Lanes::along(line_, hit_.t));
     }
 
     const TraceQuery& input_;
+    CellHit hit_;
+    bool slides_ = false;  // beside solid
 };
 
 }  // namespace hullbake::detail

@@ -112,31 +112,46 @@ HULLBAKE_INLINE bool traceGrid(const Tables& tables, const TraceQuery& query, Tr
     return traceByGridScalar(grid, tables.planes.data(), query, trace);
 }
 
-// Answers a trace that is stopped at its start, on the surface of brushes. The hull may be solid there all the same.
-bool stopsAtStart(const Tables& tables, const TraceQuery& query, Trace& trace) {
+// Returns true if free space comes near the start of a trace in the hull.
+bool startsFree(const Tables& tables, const TraceQuery& query) {
+    std::int64_t budget = kTraceBudget;
+    const format::RootRecord& root = tables.root(query.probe.hull.value, query.model.value);
+    const Trees trees = treesFor({tables.nodes.data(), tables.planes.data()}, root, query.probe.mask);
+    return touchPoint(trees, query.start, budget).free;
+}
+
+// Answers a trace from a surface that hits while it slides, or is stopped at the start. Returns false if the brushes
+// there do not tell by which plane.
+bool hitsFromSurface(const Tables& tables, const TraceQuery& query, const GridView& grid, const SurfaceEnd& end,
+                     Trace& trace) {
+    const bool atStart = end.kind == SurfaceEnd::Kind::AtStart;
+    constexpr auto kSolid = static_cast<std::uint32_t>(Contents::Solid);
+    if (!atStart && (!end.slides || (end.hit.contents & kSolid) == 0)) return false;
     const Line line = lineOf(query);
     const BrushSet set = hullBrushes(tables, query.probe.hull, query.model);
-    Plane plane;
-    if (!planeEnteredAtStart(set, GridView(tables, query.probe.hull.value), query, line, plane)) return false;
-    const format::RootRecord& root = tables.root(query.probe.hull.value, query.model.value);
-    std::int64_t budget = kTraceBudget;
-    const Trees trees = treesFor({tables.nodes.data(), tables.planes.data()}, root, query.probe.mask);
-    if (!touchPoint(trees, query.start, budget).free) return false;
     Contact contact;
     contact.hit = true;
-    contact.t = 0;
-    contact.contents = static_cast<std::uint32_t>(Contents::Solid);
+    contact.t = atStart ? 0 : end.hit.t;
+    contact.contents = kSolid;
+    Plane plane;
+    if (!planeEnteredIn(set, grid, end.slot, query, line, contact.t, plane)) return false;
+    if (atStart && !startsFree(tables, query)) return false;
     trace = answer(query, line, contact, plane);
     return true;
 }
 
+// Answers a trace from a surface by the grid. Returns false if the tree must decide.
+bool traceSurface(const Tables& tables, const TraceQuery& query, Trace& trace) {
+    const GridView grid(tables, query.probe.hull.value);
+    const SurfaceEnd end = traceFromSurface(grid, query);
+    if (end.kind == SurfaceEnd::Kind::Free) trace.endpos = query.end;
+    return end.kind == SurfaceEnd::Kind::Free ||
+           (end.kind != SurfaceEnd::Kind::Unclear && hitsFromSurface(tables, query, grid, end, trace));
+}
+
 // Not inlined, so that the common path stays short.
 HULLBAKE_NOINLINE void answerByTree(const Tables& tables, const TraceQuery& query, Trace& trace) {
-    const bool byGrid = mayGoByGrid(tables, query);
-    if (byGrid && isFreeFromSurface(GridView(tables, query.probe.hull.value), query))
-        trace.endpos = query.end;
-    else if (!byGrid || !stopsAtStart(tables, query, trace))
-        trace = traceTree(tables, query);
+    if (!mayGoByGrid(tables, query) || !traceSurface(tables, query, trace)) trace = traceTree(tables, query);
 }
 HULLBAKE_NOINLINE void refuse(const Tables& tables, const TraceQuery& query, Trace& trace) {
     trace = invalidTrace(query, refusalOfTrace(tables, query.probe, query.start, query.end));

@@ -111,7 +111,9 @@ bool traceSliding(const format::Tables& tables, const TraceQuery& input, const T
                    std::fabs(plane.dist - entered.dist) <= kRounding;
         };
         const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
-        if (!planeEnteredAt(set, input, line, contact.t, plane) || !isEntered()) {
+        if (planeEnteredIn(tables, set, input, line, d0 / approach, plane)) {
+            // Its planes all meet at the contact.
+        } else if (!planeEnteredAt(set, input, line, contact.t, plane) || !isEntered()) {
             if (!contactPlane(set, input, contact.t, contact.t, plane)) return false;
             const Vec3 met = line.start + line.delta * (d0 / approach);
             if (!isEntered() && (isFlatContact(line, plane) || std::fabs(distanceTo(plane, met)) > kRounding))

@@ -21,18 +21,15 @@ HULLBAKE_INLINE bool entersBy(const BrushSet& set, const TraceQuery& input, cons
     return true;
 }
 
-// Adds the brushes listed for the start's cell that are near the start.
+// Adds the brushes of a cell's list that are near the position.
 template <class Ops>
-HULLBAKE_INLINE bool entersFromCell(const BrushSet& set, const GridView& grid, const TraceQuery& input,
-                                    const Line& line, Plane& plane) {
-    GridView::Place place;
-    if (!Ops::Lanes::find(grid, Ops::Lanes::point(input.start), place)) return false;
-    const std::uint32_t list = grid.listOf(place);
-    if (list == format::kManyBrushes || list == format::kNoBrushes) return false;
+HULLBAKE_INLINE bool entersIn(const BrushSet& set, const GridView& grid, std::uint32_t list, const TraceQuery& input,
+                              const Line& line, double t, Plane& plane) {
+    const Vec3 place = line.start + line.delta * t;
     GridLine way;
-    Ops::Lanes::lay(input.start, input.end, way);
-    const Sweep sweep = Ops::sweepAlong(Ops::layOut({set.box, input.start, input.end}), way);
-    ContactCone cone(set, line, input.probe.mask, 0);
+    Ops::Lanes::lay(place, input.end, way);
+    const Sweep sweep = Ops::sweepAlong(Ops::layOut({set.box, place, input.end}), way);
+    ContactCone cone(set, line, input.probe.mask, place);
     const std::uint32_t* const end = grid.lists() + grid.tables().gridLists.size();
     const std::uint32_t* listed = grid.lists() + list;
     for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
@@ -46,12 +43,12 @@ HULLBAKE_INLINE bool entersFromCell(const BrushSet& set, const GridView& grid, c
 
 #ifdef HULLBAKE_AVX
 HULLBAKE_BEGIN_AVX
-HULLBAKE_NOINLINE bool entersFromCellAvx(const BrushSet& set, const GridView& grid, const TraceQuery& input,
-                                         const Line& line, Plane& plane) {
-    return entersFromCell<BrushOpsAvx>(set, grid, input, line, plane);
+HULLBAKE_NOINLINE SurfaceEnd traceFromSurfaceAvx(const GridView& grid, const TraceQuery& input) {
+    return SurfaceTrace<GridOpsAvx>(grid, input).run();
 }
-HULLBAKE_NOINLINE bool isFreeAvx(const GridView& grid, const TraceQuery& input) {
-    return SurfaceTrace<GridOpsAvx>(grid, input).isFree();
+HULLBAKE_NOINLINE bool entersInAvx(const BrushSet& set, const GridView& grid, std::uint32_t list,
+                                   const TraceQuery& input, const Line& line, double t, Plane& plane) {
+    return entersIn<BrushOpsAvx>(set, grid, list, input, line, t, plane);
 }
 HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool entersByAvx(const BrushSet& set, const TraceQuery& input, const Line& line,
                                                     Plane& plane) {
@@ -62,20 +59,34 @@ HULLBAKE_END_TARGET
 
 }  // namespace
 
-bool isFreeFromSurface(const GridView& grid, const TraceQuery& input) {
+SurfaceEnd traceFromSurface(const GridView& grid, const TraceQuery& input) {
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return isFreeAvx(grid, input);
+    if (kHasAvx) return traceFromSurfaceAvx(grid, input);
 #endif
-    return SurfaceTrace<GridOpsScalar>(grid, input).isFree();
+    return SurfaceTrace<GridOpsScalar>(grid, input).run();
 }
 
-bool planeEnteredAtStart(const BrushSet& set, const GridView& grid, const TraceQuery& input, const Line& line,
-                         Plane& plane) {
-    if (isFlat(set.box) || line.length < ContactCone::kClear) return false;
+bool planeEnteredIn(const BrushSet& set, const GridView& grid, std::uint32_t slot, const TraceQuery& input,
+                    const Line& line, double t, Plane& plane) {
+    const std::uint32_t list = grid.tables().gridListOf[slot];
+    if (list == format::kManyBrushes || list == format::kNoBrushes || isFlat(set.box) ||
+        line.length * (1 - t) < ContactCone::kClear)
+        return false;
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return entersFromCellAvx(set, grid, input, line, plane);
+    if (kHasAvx) return entersInAvx(set, grid, list, input, line, t, plane);
 #endif
-    return entersFromCell<BrushOpsScalar>(set, grid, input, line, plane);
+    return entersIn<BrushOpsScalar>(set, grid, list, input, line, t, plane);
+}
+
+bool planeEnteredIn(const format::Tables& tables, const BrushSet& set, const TraceQuery& input, const Line& line,
+                    double t, Plane& plane) {
+    if (input.model.value != 0 || input.probe.hull.value >= tables.grids.size() ||
+        any(input.probe.mask & kMaskPassable))
+        return false;
+    const GridView grid(tables, input.probe.hull.value);
+    GridView::Place place;
+    return GridOpsScalar::find(grid, GridOpsScalar::point(line.start + line.delta * t), place) &&
+           planeEnteredIn(set, grid, place.slot, input, line, t, plane);
 }
 
 bool planeEnteredAt(const BrushSet& set, const TraceQuery& input, const Line& line, double t, Plane& plane) {

@@ -2,19 +2,22 @@
 #pragma once
 
 #include "brushes/brush_set.hpp"
-#include "grid/grid_view.hpp"
+#include "grid/surface_trace.hpp"
 #include "hullbake/trace.hpp"
 #include "tree/contact.hpp"
 
 namespace hullbake::detail {
 
-/// Returns true if a trace that starts on a surface is certainly free. The trace must have a length.
-bool isFreeFromSurface(const GridView& grid, const TraceQuery& input);
+/// Traces by the grid from a surface. The trace must have a length.
+SurfaceEnd traceFromSurface(const GridView& grid, const TraceQuery& input);
 
-/// Finds the plane by which a trace of the set's box enters solid at its start, which free space comes near, as far as
-/// brushes tell. Returns false if it is not certain. The mask must not ask for liquids.
-bool planeEnteredAtStart(const BrushSet& set, const GridView& grid, const TraceQuery& input, const Line& line,
-                         Plane& plane);
+/// Finds the plane by which a trace of the set's box enters solid at `t`, beside free space, as far as the brushes
+/// listed for a cell there tell. Returns false if it is not certain. The mask must not ask for liquids.
+bool planeEnteredIn(const BrushSet& set, const GridView& grid, std::uint32_t slot, const TraceQuery& input,
+                    const Line& line, double t, Plane& plane);
+/// The same by the cell that contains the position. Returns false also for models that have no grid.
+bool planeEnteredIn(const format::Tables& tables, const BrushSet& set, const TraceQuery& input, const Line& line,
+                    double t, Plane& plane);
 
 /// Finds the plane by which a trace of the set's box enters solid at `t`. Returns false if it is not certain, for
 /// example where several planes meet.

@@ -36,9 +36,11 @@ class Slides {
         forRandomCases(seed_, cases, [&](Random& random, int i) { slide(random, i % 2 == 0 ? hull_ : other_); });
         std::cout << traces_ << " traces, " << hits_ << " of them hits, " << edges_
                   << " along two surfaces; quick: " << quick_ << "; free in the hull: " << free_ << ", by the grid "
-                  << byGrid_ << '\n';
+                  << byGrid_ << "; hits by the grid: " << hitsByGrid_ << "; stopped at the start: " << entered_
+                  << ", by brushes there: " << enteredQuick_ << '\n';
     }
     int traces_ = 0, hits_ = 0, edges_ = 0, quick_ = 0, free_ = 0, byGrid_ = 0;
+    int hitsByGrid_ = 0, entered_ = 0, enteredQuick_ = 0;
 
   private:
     void slide(Random& random, const Probe& probe) {
@@ -51,11 +53,15 @@ class Slides {
         const Vec3 beside = way - wall.normal * dot(way, wall.normal);
         compare(probe, wall.endpos, wall.endpos + beside);
         leave(probe, wall.endpos, wall.endpos + beside + wall.normal * std::fabs(dot(way, wall.normal)));
+        enter(probe, wall.endpos, wall.endpos + way);
+        enter(probe, wall.endpos, wall.endpos - way);
         const Trace corner = baked_.map.trace(bare, wall.endpos, wall.endpos + beside * 10);
         if (!corner.hit || !(corner.fraction > 0)) return;
         const Vec3 edge = cross(wall.normal, corner.normal);
         if (!(length(edge) > 0.1)) return;
         ++edges_;
+        for (const Vec3& into : {way, -way, beside, way - corner.normal * dot(way, corner.normal)})
+            enter(probe, corner.endpos, corner.endpos + into);
         compare(probe, corner.endpos, corner.endpos + edge * (random.between(-300, 300) / length(edge)));
     }
 
@@ -85,12 +91,47 @@ class Slides {
         countFree(query, trace);
     }
 
+    // A trace that is stopped at its start. Where the brushes there do not tell, the tree may name another plane.
+    void enter(const Probe& probe, const Vec3& start, const Vec3& end) {
+        const TraceQuery query{start, end, probe, {}};
+        const Line line = lineOf(query);
+        const Trace trace = baked_.map.trace(probe, start, end);
+        if (!trace.hit || trace.startsolid || trace.hitFraction * line.length > 1e-6) return;
+        bool quick = false;
+        Trace exact;
+        if (probe.box) {
+            exact = beside(query, line, quick);
+        } else {
+            exact = through(query, line, quick);
+            const GridView grid(baked_.map.tables(), probe.hull.value);
+            const SurfaceEnd told = traceFromSurface(grid, query);
+            Plane plane;
+            quick = told.kind == SurfaceEnd::Kind::AtStart &&
+                    planeEnteredIn(hullBrushes(baked_.map.tables(), probe.hull, {}), grid, told.slot, query, line, 0,
+                                   plane);
+        }
+        ++entered_;
+        if (!quick) return;
+        ++enteredQuick_;
+        ASSERT_TRUE(sameBits(trace, exact)) << text(TraceCall{probe, start, end}) << '\n'
+                                            << text(trace) << '\n'
+                                            << text(exact);
+    }
+
     void countFree(const TraceQuery& query, const Trace& trace) {
         if (query.probe.box) return;
         const GridView grid(baked_.map.tables(), query.probe.hull.value);
-        const bool isFree = isFreeFromSurface(grid, query);
-        ASSERT_EQ(isFree, SurfaceTrace<GridOpsScalar>(grid, query).isFree());
+        const SurfaceEnd end = traceFromSurface(grid, query), scalar = SurfaceTrace<GridOpsScalar>(grid, query).run();
+        ASSERT_EQ(end.kind, scalar.kind);
+        const bool isFree = end.kind == SurfaceEnd::Kind::Free, isHit = end.kind == SurfaceEnd::Kind::Hit;
+        ASSERT_EQ(end.slides, scalar.slides);
+        if (isHit) {
+            ASSERT_EQ(end.hit.t, scalar.hit.t);
+            ASSERT_TRUE(trace.hit);
+            ASSERT_NEAR(trace.hitFraction, end.hit.t, 1e-9);
+        }
         ASSERT_FALSE(isFree && trace.hit);
+        hitsByGrid_ += isHit && end.slides;
         free_ += !trace.hit;
         byGrid_ += isFree;
     }
@@ -133,6 +174,9 @@ TEST(SlidingTraces, AreQuickAndExactOnTheGrid) {
     EXPECT_GE(slides.edges_, slides.traces_ / 10);
     EXPECT_GE(slides.quick_, slides.traces_ * 4 / 5);
     EXPECT_GE(slides.byGrid_, slides.free_ / 2);
+    EXPECT_GE(slides.hitsByGrid_, slides.hits_ / 10);
+    EXPECT_GE(slides.entered_, slides.traces_ / 2);
+    EXPECT_GE(slides.enteredQuick_, slides.entered_ / 2);
 }
 
 // Off the grid, faces meant to lie in one plane part by more than rounding. The exact trace follows those.
@@ -143,6 +187,9 @@ TEST(SlidingTraces, AreExactOffTheGrid) {
     EXPECT_GE(slides.edges_, slides.traces_ / 10);
     EXPECT_GE(slides.quick_, slides.traces_ * 4 / 5);
     EXPECT_GE(slides.byGrid_, slides.free_ / 2);
+    EXPECT_GE(slides.hitsByGrid_, slides.hits_ / 20);
+    EXPECT_GE(slides.entered_, slides.traces_ / 2);
+    EXPECT_GE(slides.enteredQuick_, slides.entered_ / 2);
 }
 
 // A floor of many tiles that all meet at one place, where a slanted wall begins. None of the tiles is entered there.
