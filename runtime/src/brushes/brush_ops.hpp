@@ -35,6 +35,17 @@ struct BrushOpsScalar {
         return detail::metSide(side, box, {line.start[0], line.start[1], line.start[2]},
                                {line.end[0], line.end[1], line.end[2]});
     }
+    /// Finds the sides that the start comes within `room` of, from behind: bit i is that of side i, of at most 64.
+    /// Returns false if it is more than `reach` in front of one.
+    static bool nearSides(std::span<const format::SideRecord> sides, const Box& box, const ClipLine& line, double reach,
+                          double room, std::uint64_t& near) {
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            const double d = grownDistance(sides[i], box, {line.start[0], line.start[1], line.start[2]});
+            if (d > reach) return false;
+            near |= (d >= -room ? std::uint64_t{1} : 0) << i;
+        }
+        return true;
+    }
     /// Returns true if `p` is deep within the brush.
     template <class Sides>
     static bool isDeep(const format::BrushRecord&, const Sides& sides, const Box& box, const ClipLine&, const Vec3& p) {
@@ -68,6 +79,10 @@ struct BrushOpsAvx {
     }
     static MetSide metSide(const format::SideRecord& side, const Box&, const ClipLine& line) {
         return metSideWide(side, line);
+    }
+    static bool nearSides(std::span<const format::SideRecord> sides, const Box&, const ClipLine& line, double reach,
+                          double room, std::uint64_t& near) {
+        return nearSides4(sides, line, reach, room, near);
     }
     static bool isDeep(const format::BrushRecord& brush, std::span<const format::SideRecord> sides, const Box&,
                        const ClipLine& line, const Vec3& p) {

@@ -249,7 +249,7 @@ class BrushTrace {
             if (flat_ || atStart_ > kMostAtStart || line_.length < ContactCone::kClear) return false;
             ContactCone cone(set_, line_, mask_, line_.start);
             for (std::uint32_t i = 0; i < atStart_; ++i)
-                if (!cone.add(startBrushes_[i])) return false;
+                if (!cone.template add<BrushOpsScalar>(startBrushes_[i])) return false;
             return cone.enters(plane);
         }
     }

@@ -133,6 +133,22 @@ struct FourSides : SideColumns {
     __m256d distance(const double (&p)[4]) const { return _mm256_sub_pd(along(p), dist); }
 };
 
+/// Finds the sides that the start comes within `room` of, from behind. Returns false if it is more than `reach` in
+/// front of one.
+inline bool nearSides4(std::span<const format::SideRecord> sides, const ClipLine& line, double reach, double room,
+                       std::uint64_t& near) {
+    const __m256d front = _mm256_set1_pd(reach), behind = _mm256_set1_pd(-room);
+    for (std::size_t i = 0; i < sides.size(); i += 4) {
+        const __m256d d = FourSides(sides, i, line).distance(line.start);
+        if (_mm256_movemask_pd(_mm256_cmp_pd(d, front, _CMP_GT_OQ)) != 0) return false;
+        const auto four = static_cast<std::uint64_t>(_mm256_movemask_pd(_mm256_cmp_pd(d, behind, _CMP_GE_OQ)));
+        near |= four << i;
+    }
+    // The last side fills the places of missing ones.
+    if (sides.size() < 64) near &= (std::uint64_t{1} << sides.size()) - 1;
+    return true;
+}
+
 /// Returns the sum of the first three numbers, added one by one.
 inline double sumOfThree(__m256d v) {
     const __m128d xy = _mm256_castpd256_pd128(v);

@@ -3,6 +3,9 @@
 // Invariant: it answers only what neither rounding nor the tolerance decides, and then as contactPlane() does.
 #pragma once
 
+#include <bit>
+
+#include "brushes/brush_ops.hpp"
 #include "brushes/brush_set.hpp"
 #include "brushes/brush_space.hpp"
 #include "brushes/slide_planes.hpp"
@@ -18,25 +21,18 @@ class ContactCone {
 
     /// The box must not be flat, and the line behind the position not shorter than kClear.
     ContactCone(const BrushSet& set, const Line& line, Contents mask, const Vec3& place)
-        : set_(set), line_(line), mask_(mask), place_(place) {}
+        : set_(set), line_(line), mask_(mask), place_(place), at_(clipLine({set.box, place, line.end})) {}
 
     /// Adds a brush. Returns false if only a closer look can decide.
-    HULLBAKE_NOINLINE bool add(std::uint32_t index) {
+    template <class Ops>
+    HULLBAKE_INLINE bool add(std::uint32_t index) {
         const format::BrushRecord& brush = set_.brushes[index];
-        const auto contents = static_cast<Contents>(brush.contents);
-        const Role role = roleOf(contents, mask_);
+        const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
         if (role == Role::None || !set_.rule.takesPart(brush)) return true;
         const BrushSet::Sides sides = set_.sidesOf(brush);
-        Touched touched;
-        bool clear = true;
-        for (std::uint32_t i = 0; i < sides.size(); ++i) {
-            const double d = grownDistance(sides[i], set_.box, place_);
-            if (d > kBrushReach) return true;
-            if (d < -kClear) continue;
-            clear = clear && std::fabs(d) <= kRounding && touched.add(i);
-        }
-        if (!clear || touched.count == 0 || role != Role::Blocks || !any(contents & Contents::Solid)) return false;
-        return take(sides, touched, index);
+        if (sides.size() > 64 || role != Role::Blocks || (brush.contents & kSolidBit) == 0) return false;
+        std::uint64_t near = 0;
+        return !Ops::nearSides(sides, set_.box, at_, kBrushReach, kClear, near) || take(index, near);
     }
 
     /// Returns true if brushes are entered, by an edge or a face, and free space is near. Finds the plane to name.
@@ -47,17 +43,7 @@ class ContactCone {
     }
 
   private:
-    // The sides of a brush whose planes pass through the position.
-    struct Touched {
-        static constexpr std::uint32_t kMost = 4;
-        std::uint32_t side[kMost], count = 0;
-
-        bool add(std::uint32_t i) {
-            if (count == kMost) return false;
-            side[count++] = i;
-            return true;
-        }
-    };
+    static constexpr auto kSolidBit = static_cast<std::uint32_t>(Contents::Solid);
     enum class Way : std::uint8_t { Enters, Slides, Leaves, Unclear };
 
     Way wayOf(const Plane& plane) const {
@@ -69,21 +55,23 @@ class ContactCone {
         return farther <= kRounding ? Way::Slides : Way::Unclear;
     }
 
-    // Adds a brush that the position lies on. The trace leaves it, slides over it or enters it.
-    bool take(BrushSet::Sides sides, const Touched& touched, std::uint32_t brush) {
-        Plane planes[Touched::kMost], apart;
+    // Adds a brush that the position lies on or in, or close to. The trace leaves it, slides over it or enters it.
+    HULLBAKE_NOINLINE bool take(std::uint32_t brush, std::uint64_t near) {
+        const BrushSet::Sides sides = set_.sidesOf(set_.brushes[brush]);
+        Plane apart;
         Way way = Way::Enters;
-        for (std::uint32_t k = 0; k < touched.count; ++k) {
-            planes[k] = grownPlane(sides[touched.side[k]], set_.box);
-            const Way own = wayOf(planes[k]);
+        for (std::uint64_t left = near; left != 0; left &= left - 1) {
+            const Plane plane = grownPlane(sides[static_cast<std::size_t>(std::countr_zero(left))], set_.box);
+            const Way own = std::fabs(distanceTo(plane, place_)) <= kRounding ? wayOf(plane) : Way::Unclear;
             if (own == Way::Unclear) return false;
-            if (k == 0 || own > way) apart = planes[k];
+            if (left == near || own > way) apart = plane;
             way = std::max(way, own);
         }
-        if (!room_.add(apart.normal)) return false;
-        if (way != Way::Enters) return true;
-        for (std::uint32_t k = 0; k < touched.count; ++k)
-            offer(sides[touched.side[k]], planes[k], brush, touched.side[k]);
+        if (near == 0 || !room_.add(apart.normal)) return false;
+        for (std::uint64_t left = way == Way::Enters ? near : 0; left != 0; left &= left - 1) {
+            const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
+            offer(sides[i], grownPlane(sides[i], set_.box), brush, i);
+        }
         return true;
     }
 
@@ -106,6 +94,7 @@ class ContactCone {
     const Line& line_;
     Contents mask_;
     Vec3 place_;
+    ClipLine at_;  // the position, as the start of a line
     SlidePlanes room_;
     Plane plane_;
     double rank_ = -1;

@@ -92,7 +92,7 @@ class GridMarch {
             const GridExit exit = Lanes::exitOf(*box, line_);
             if constexpr (Lanes::kClosed) {
                 // A trace along sides may touch a box in a corner only, or go on beyond it.
-                if (exit.safe <= from_) return GridStep::Goes;
+                if (exit.safe <= from_) return tracer().isOnSurface() ? GridStep::Goes : GridStep::Unclear;
             }
             from_ = exit.safe;
             if (!(exit.safe < 1) || !Lanes::find(grid_, Lanes::along(line_, exit.safe), place_))

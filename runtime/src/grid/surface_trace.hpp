@@ -13,11 +13,13 @@ namespace hullbake::detail {
 class SurfaceCuts {
   public:
     /// Returns whether the trace is certainly free from `from` to `until`, or enters solid at no other plane nearby.
-    /// Sets `slides` where it lies in a plane that has solid on one side.
+    /// Sets `slides` where it lies in a plane that has solid on one side, and `starts` where it starts on a plane.
     static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
-                         double until, CellHit& hit, bool& slides) {
+                         double until, CellHit& hit, bool& slides, bool& starts) {
         SurfaceCuts cuts;
-        if (!cuts.take(cut, planes, line, from, until)) return CellEnd::Unclear;
+        const bool taken = cuts.take(cut, planes, line, from, until);
+        starts = starts || cuts.on_;
+        if (!taken) return CellEnd::Unclear;
         // Tries all combinations of the sides of planes in which the trace lies.
         Entry entry;
         bool free = false, unclear = false, beside = false;
@@ -58,6 +60,7 @@ class SurfaceCuts {
             const double d0 = d + v * from, d1 = d + v * until;
             const bool on = std::fabs(d0) <= kRounding;
             const std::uint32_t bit = 1u << count_;
+            on_ = on_ || on;
             if (on && std::fabs(d1) <= kRounding) {
                 if (!opensBeside(cut, planes, p)) return false;
                 along_ |= bit;
@@ -120,6 +123,7 @@ class SurfaceCuts {
     static constexpr std::uint32_t kMost = 8;
     double d_[kMost], v_[kMost];  // distance of the start from each plane, and its change along the trace
     std::uint32_t count_ = 0;
+    bool on_ = false;
     std::uint32_t along_ = 0, after_ = 0, crossed_ = 0;  // planes: the trace lies in them, ends behind, crosses them
 };
 
@@ -135,7 +139,7 @@ struct ClosedBoxes : Lanes {
 /// What the grid tells of a trace that starts on a surface.
 struct SurfaceEnd {
     enum class Kind : std::uint8_t { Free, Hit, AtStart, Unclear };
-    Kind kind;           ///< AtStart: it is unclear what happens at the start
+    Kind kind;           ///< AtStart: it is unclear what happens on a surface at the start
     CellHit hit;         ///< for Hit: the plane that the grid enters, at no flat angle, and where
     bool slides;         ///< for Hit: the trace lies in a surface, so the brushes tell the plane
     std::uint32_t slot;  ///< of the cell of the hit or the start
@@ -161,11 +165,12 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
         if (inBox && Lanes::touches(box, Lanes::point(input_.end))) return {Kind::Free, {}, false, 0};
         Lanes::lay(input_.start, input_.end, line_);
         end.slot = place_.slot;
+        starts_ = inBox && !Lanes::holds(box, start);
         const GridStep step = Path::follow(inBox);
         if (step == GridStep::Passes) {
             end.kind = Kind::Free;
         } else if (step != GridStep::Done) {
-            end.kind = from_ > 0 ? Kind::Unclear : Kind::AtStart;
+            end.kind = from_ > 0 || !starts_ ? Kind::Unclear : Kind::AtStart;
         } else {
             end = {Kind::Hit, hit_, slides_, place_.slot};
         }
@@ -179,16 +184,17 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
     using Path::place_;
 
     static bool hitsWall(const format::FreeBoxRecord&, int, int, const GridPoint&) { return false; }
+    bool isOnSurface() const { return starts_ || slides_; }
 
     HULLBAKE_INLINE GridStep throughCell(double until) {
         const std::uint32_t subtree = grid_.subtree(place_);
-        if (subtree == format::kManyNodes || !(until > from_)) return GridStep::Unclear;
+        const bool cuts = (subtree & format::kCutFlag) != 0;
+        if (subtree == format::kManyNodes || !(until > from_) || !(cuts || starts_)) return GridStep::Unclear;
         const NodeTables nodes{grid_.nodes(), grid_.tables().planes.data()};
-        const CellEnd end =
-            (subtree & format::kCutFlag) != 0
-                ? SurfaceCuts::trace(grid_.cut(subtree), grid_.cutPlanes(), line_, from_, until, hit_, slides_)
-                : CellNodesTrace(nodes, static_cast<std::uint32_t>(input_.probe.mask), line_)
-                      .run(subtree, from_, until, hit_);
+        const CellEnd end = cuts ? SurfaceCuts::trace(grid_.cut(subtree), grid_.cutPlanes(), line_, from_, until, hit_,
+                                                      slides_, starts_)
+                                 : CellNodesTrace(nodes, static_cast<std::uint32_t>(input_.probe.mask), line_)
+                                       .run(subtree, from_, until, hit_);
         if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
         return isSure() ? GridStep::Done : GridStep::Unclear;
     }
@@ -205,6 +211,7 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
     const TraceQuery& input_;
     CellHit hit_;
     bool slides_ = false;  // beside solid
+    bool starts_ = false;  // close to a surface
 };
 
 }  // namespace hullbake::detail

@@ -59,6 +59,11 @@ bool traceByGridAvx(const GridView& grid, const PlaneRecord* planes, const Trace
 HULLBAKE_END_TARGET
 #endif
 
+// Returns true for a contact at a start on a surface, whose plane the brushes tell.
+bool stopsAtOnce(const Contact& contact) {
+    return contact.hit && contact.node < 0 && contact.t <= 0 && !contact.startsolid;
+}
+
 // Answers a valid trace by the tree alone.
 Trace traceTree(const Tables& tables, const TraceQuery& input) {
     const format::RootRecord& root = tables.root(input.probe.hull.value, input.model.value);
@@ -78,6 +83,11 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
     if (isDecided && sides.any()) {
         if (Trace slid; traceSliding(tables, input, trees, line, sides, contact, budget, slid)) return slid;
         isDecided = false;
+    }
+    if (isDecided && stopsAtOnce(contact) && trees.count == 1) {
+        const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
+        Plane plane;
+        if (planeEnteredIn(tables, set, input, line, 0, plane)) return answer(input, line, contact, plane);
     }
     if (isDecided && !(contact.hit && contact.node < 0) && budget > 0) {
         const Plane plane = planeEntered(trees, line, contact);

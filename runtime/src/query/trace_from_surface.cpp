@@ -36,7 +36,7 @@ HULLBAKE_INLINE bool entersIn(const BrushSet& set, const GridView& grid, std::ui
         met = end - listed >= kListGroup ? Ops::meetListed(set.brushes.data(), listed, sweep, {0, 0})
                                          : meetListed(set.brushes.data(), listed, sweep, {0, 0});
         for (unsigned left = met & (kListEnds - 1); left != 0; left &= left - 1)
-            if (!cone.add(listed[std::countr_zero(left)] & ~format::kLastListed)) return false;
+            if (!cone.template add<Ops>(listed[std::countr_zero(left)] & ~format::kLastListed)) return false;
     }
     return cone.enters(plane);
 }
