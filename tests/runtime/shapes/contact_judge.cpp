@@ -270,7 +270,7 @@ JudgedBody::JudgedBody(const Shape& shape, const Vec3& origin) {
             const Vec3& c = shape.convex->corners[i];
             corners.push_back(LongVec(shape.axes[0]) * c.x + LongVec(shape.axes[1]) * c.y +
                               LongVec(shape.axes[2]) * c.z);
-            for (int axis = 0; axis < 3; ++axis) most[axis] = std::max(most[axis], std::fabs(c[axis]));
+            for (int k = 0; k < 3; ++k) most[k] = std::max(most[k], std::fabs(c[k]));
         }
         size = most.x + most.y + most.z;
         addFaces(*this);
