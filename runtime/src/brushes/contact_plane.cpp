@@ -364,6 +364,7 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
             last = clip.enter();
         });
     }
+    fromStart = fromStart || isEarly(last);  // what was entered before solid was left began no contact after it
     const double solidFrom = std::clamp(last, 0.0, until);
     // Otherwise only brushes that still contain the segment later count: others may end before.
     const double inTheWay = last < enteredLast ? solidFrom : until;
