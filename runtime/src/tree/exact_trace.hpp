@@ -155,8 +155,8 @@ class ExactTrace {
         const double probe = std::min(1.0, now_ + line_.toleranceT);
         const Touch behind = touchAt(probe);
         if (behind.free) {
-            now_ = probe;
-            return probe >= 1 && endFree();
+            now_ = touchedFrom(probe);
+            return now_ >= 1 && endFree();
         }
         if (onlyACorner()) {
             inside_ = true;
@@ -198,6 +198,25 @@ class ExactTrace {
             if (holds(open)) return brushes_.mayBeCrack(now_, open) ? open : -1;
         }
         return -1;
+    }
+
+    // Returns a position up to which a free cell that touches the trace at `from` touches it, at least half as far as
+    // the cell does. At angles of rounding that is far beyond where FreeCell sees the cell end. Less than a touch is
+    // left to steps of the tolerance.
+    double touchedFrom(double from) const {
+        double best = from;
+        touchingCells(
+            trees_, at(from), [](const Cell&, int, bool) {},
+            [&](const Cell& near) {
+                const FreeCell<Space> cell(trees_, trees_.count, line_, from, near);
+                for (double ahead = kTouchLength / line_.length; from + ahead <= trees_.until(); ahead *= 2) {
+                    if (budget_ <= 0 || !cell.touches(from + ahead, budget_)) break;
+                    best = std::max(best, from + ahead);
+                }
+                return false;
+            },
+            budget_);
+        return best;
     }
 
     // Returns true if a brush is entered between `solid`, where nothing is free, and `free`, later than free space

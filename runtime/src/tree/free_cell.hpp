@@ -87,6 +87,27 @@ class FreeCell {
         return inside;
     }
 
+    // Returns true if the cell touches the trace's point at `t`, by the rule of touchPoint. Planes farther than the
+    // tolerance do not count, and one alone is no narrower for rounding. So this may be longer than wideExit says.
+    bool touches(double t, std::int64_t& budget) const {
+        NearestPoint nearest;
+        bool within = true;
+        int count = 0;
+        forPlanes(
+            t,
+            [&](Ref index, const Approach& approach) {
+                const double away = approach.at(t);
+                within = within && away >= -kSurfaceTolerance;
+                if (away > kSurfaceTolerance) return;
+                nearest.add(trees_.plane(index).normal * approach.sign, kRounding - away);
+                ++count;
+            },
+            budget);
+        if (!within || count < 2) return within;
+        budget -= nearest.cost();
+        return !nearest.ignoredSome() && nearest.exists();
+    }
+
     // Returns where the cell is no longer within the tolerance. At the start it is. An exit up to `least` does not
     // matter.
     Exit wideExit(double least, std::int64_t& budget) const {
