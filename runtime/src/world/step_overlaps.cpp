@@ -6,6 +6,7 @@
 
 #include "brushes/model_brushes.hpp"
 #include "brushes/turned_set.hpp"
+#include "scene/members.hpp"
 #include "world/step.hpp"
 
 namespace hullbake::detail {
@@ -53,8 +54,10 @@ void WorldStep::forOverlaps(std::uint32_t i, std::uint32_t mover, const Visit& v
 void WorldStep::tellOverlaps() {
     for (std::uint32_t m = 0; m < movers(); ++m) {
         if (!world_.movers[m].jumped || thing(m).gone) continue;
+        const ModelId model = world_.models[world_.movers[m].model].model;
+        const Box bounds = placedBounds(map_.tables().models[model.value], poseOf(m, now_));
         for (std::uint32_t i = movers(); i < count(); ++i) {
-            if (thing(i).gone || !meets(i, m)) continue;
+            if (thing(i).gone || areApart(bounds, boxAt(i, now_)) || !meets(i, m)) continue;
             bool told = false;
             forOverlaps(i, m, [&](const Vec3& normal) {
                 if (!std::exchange(told, true)) tellAt(WorldEventKind::Overlapped, i, m, normal);
