@@ -134,6 +134,24 @@ TEST(OracleTurnedCracks, TracesStopWhereCracksClose) {
     }
 }
 
+// Both lie in a wall, within rounding, and in a crack that the face ahead closes.
+TEST(OracleTurnedCracks, NoPlaneThatATraceSlidesAlongStopsIt) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("terrain_prisms", {30, 30, 30}, hull, 6));
+    const std::pair<Vec3, Vec3> ways[] = {
+        {{-28.414976635405651, -209.51005298849191, 95.936937826326215},
+         {152.78172198053474, -344.01358697386456, 251.24853988904351}},
+        {{221.49399368434126, -113.69403213463146, 123.93439168062177},
+         {240.92738670726322, -190.32558560668735, 85.618294921384063}},
+    };
+    for (const auto& [start, end] : ways) {
+        const Trace trace = hull.clip().trace({.hull = hull.probe.hull, .skin = 0}, start, end);
+        ASSERT_TRUE(trace.hit);
+        EXPECT_GT(dot(trace.normal, normalized(start - end)), 0.1);
+        EXPECT_GT(trace.fraction, 0.4);
+    }
+}
+
 // The trace slides 4e-6 deep in one tile. The crack beside it, to the next tile, is its only free space.
 TEST(OracleTurnedCracks, ATraceThatEndsBeforeTheCrackBesideItClosesIsWrong) {
     PointHull hull;

@@ -425,6 +425,8 @@ bool planeTouched(const Set& set, const TraceQuery& input, double t, Plane& plan
                            const SideRecord& side) {
         const double facing = -dot(own.normal, delta) / size;
         if (!(facing > 0) || std::fabs(away) > kAlong) return;
+        // A plane in which the trace lies does not stop it.
+        if (facing * size <= kRounding && std::fabs(away) <= kRounding) return;
         // A box without width may touch an axial bevel in an edge only.
         const bool edge = flatBox && (side.flags & kSideIsBevel) != 0 && isAxial(own.normal);
         best.offer(own, edge ? facing - 1 : facing, brush, i);
