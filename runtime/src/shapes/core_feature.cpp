@@ -34,15 +34,23 @@ SharedPolygon outlineOf(const CoreFeature& feature) {
 
 // Keeps the part of the polygon where dot(n, p) <= limit. Source: Sutherland and Hodgman, Reentrant Polygon Clipping,
 // 1974.
-SharedPolygon below(const SharedPolygon& polygon, const Vec3& n, double limit) {
-    SharedPolygon kept;
+void cut(const Vec3& n, double limit, SharedPolygon& polygon) {
+    double over[12];
+    bool whole = true;
     for (int i = 0; i < polygon.count; ++i) {
-        const Vec3 &p = polygon.corners[i], &q = polygon.corners[i + 1 < polygon.count ? i + 1 : 0];
-        const double a = dot(n, p) - limit, b = dot(n, q) - limit;
-        if (a <= 0) kept.add(p);
-        if ((a < 0 && b > 0) || (a > 0 && b < 0)) kept.add(p + (q - p) * (a / (a - b)));
+        over[i] = dot(n, polygon.corners[i]) - limit;
+        whole = whole && over[i] <= 0;
     }
-    return kept;
+    if (whole) return;
+    const SharedPolygon before = polygon;
+    polygon.count = 0;
+    for (int i = 0; i < before.count; ++i) {
+        const int next = i + 1 < before.count ? i + 1 : 0;
+        const Vec3 &p = before.corners[i], &q = before.corners[next];
+        const double a = over[i], b = over[next];
+        if (a <= 0) polygon.add(p);
+        if ((a < 0 && b > 0) || (a > 0 && b < 0)) polygon.add(p + (q - p) * (a / (a - b)));
+    }
 }
 
 // Returns the part of a feature that lies over a parallelogram.
@@ -51,7 +59,7 @@ SharedPolygon partWithin(const CoreFeature& frame, const CoreFeature& feature, d
     for (int i = 0; i < 2; ++i)
         for (const double sign : {-1.0, 1.0}) {
             const Vec3 n = frame.along[i] * sign;
-            part = below(part, n, dot(n, frame.middle) + frame.reach[i] + slack);
+            cut(n, dot(n, frame.middle) + frame.reach[i] + slack, part);
         }
     return part;
 }
