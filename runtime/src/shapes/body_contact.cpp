@@ -3,7 +3,7 @@
 
 #include "block/box_checks.hpp"
 #include "shapes/box_pair.hpp"
-#include "shapes/box_touch.hpp"
+#include "shapes/turned_boxes.hpp"
 #include "shapes/general_contact.hpp"
 #include "simd/target.hpp"
 

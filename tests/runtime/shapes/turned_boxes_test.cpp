@@ -1,6 +1,6 @@
 // The short way to the contact of two boxes says to the bit what the long one says, with vectors and without, whatever
 // it remembers.
-#include "shapes/box_touch.hpp"
+#include "shapes/turned_boxes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ Boxes anyBoxes(Random& random) {
     return boxes;
 }
 
-TEST(BoxTouch, SaysWhatTheLongWaySaysWhateverItRemembers) {
+TEST(TurnedBoxes, SaysWhatTheLongWaySaysWhateverItRemembers) {
     const std::uint64_t seed = 20261129;
     const int rounds = sized<int>(60000, 3000000);
     Random random(seed);
@@ -140,7 +140,7 @@ TEST(BoxTouch, SaysWhatTheLongWaySaysWhateverItRemembers) {
 
 // Boxes that move a little from tick to tick, on features that tie: the cache of the ticks before, of another pair, or
 // with any bytes in it changes no bit of a contact.
-TEST(BoxTouch, CachesOfCoherentBoxesChangeNothing) {
+TEST(TurnedBoxes, CachesOfCoherentBoxesChangeNothing) {
     const std::uint64_t seed = 20261130;
     const int rounds = sized<int>(3000, 100000);
     constexpr int kTicks = 12;

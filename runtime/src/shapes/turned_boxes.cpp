@@ -1,7 +1,7 @@
 // In: two shapes. Out: their contact, where it is that of one axis and the features there are a corner on a face or two
 // edges that cross. All numbers are computed by the same operations in the same order as in box_axes.cpp and
 // box_pair.cpp. What is saved: copies, and the roots and quotients of edges that cannot count.
-#include "shapes/box_touch.hpp"
+#include "shapes/turned_boxes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@ constexpr double kBothUpright = 1 - 1e-5;
 
 // The axes of two boxes, and what of them is read number by number. Rows are as in BoxAxes.
 template <class Four>
-struct BoxTouch {
+struct TurnedBoxes {
     using Row = double[4];
 
     const Shape &a, &b;
@@ -27,7 +27,7 @@ struct BoxTouch {
     Row across[3], shift[2], width[3], square[3];
     Row normal, point;  // in the frame of the first box; the point is on that
 
-    HULLBAKE_INLINE BoxTouch(const Shape& first, const Shape& second) : a(first), b(second) {}
+    HULLBAKE_INLINE TurnedBoxes(const Shape& first, const Shape& second) : a(first), b(second) {}
 
     // Checks the shapes, and finds how their axes lie. Returns false if the shapes are not plain boxes, or sides are
     // nearly parallel.
@@ -244,7 +244,7 @@ template <class Four>
 HULLBAKE_INLINE bool touchBoxes(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                                 std::uint64_t& edges, BodyContact& contact) {
     const bool swapped = a.half.x != b.half.x ? a.half.x > b.half.x : isSwappedAllTheSame(a, originA, b, originB);
-    BoxTouch<Four> boxes(swapped ? b : a, swapped ? a : b);
+    TurnedBoxes<Four> boxes(swapped ? b : a, swapped ? a : b);
     const Vec3 &first = swapped ? originB : originA, &second = swapped ? originA : originB;
     Four axes[3];
     if (!boxes.lay(first, second, axes)) return false;
