@@ -187,5 +187,23 @@ TEST(OracleTurnedCracks, WhatNoBallCoversInFrontOfAMouthMayBeSolid) {
     }
 }
 
+// A floor and a wall leave a crack 3e-6 wide and 22.6 units long that leads outside. The fill closes it on the way. The
+// wall's face sinks by less than a millionth, so a trace meets it only far outside.
+TEST(OracleTurnedCracks, ATraceStopsWhereTheFillClosedItsCrack) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("floor_two_walls_corner", {264, 248, 313}, hull, 8));
+    const FilledHullRules rules(hull.clip(), hull.probe, *hull.solids);
+    for (const double skin : {0.0, kDefaultSkin}) {
+        TraceCase input = hull.caseOf({84.407668729999997, -100.32528907, -154.17581468},
+                                      {14.746480391601239, 10.332693039490536, -459.08468576964367});
+        input.probe.skin = skin;
+        const Trace trace = input.ask(hull.clip());
+        EXPECT_TRUE(trace.hit);
+        EXPECT_LT(trace.hitFraction * length(input.end - input.start), 22.7);
+        const Verdict verdict = compareTrace(*hull.solids, input, trace);
+        EXPECT_EQ(rules.excuse(input, trace, verdict), FilledHullRules::Excuse::ClosedCrack) << verdict.reason;
+    }
+}
+
 }  // namespace
 }  // namespace hullbake::oracle

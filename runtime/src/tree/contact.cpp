@@ -49,6 +49,8 @@ void answerHit(const TraceQuery& input, const Line& line, const Plane& plane, co
             latest = contact.until;
         else if (contact.node < 0 && contact.t <= line.toleranceT)
             latest = contact.t + 2 * line.toleranceT;
+        else if (contact.earliest > 0)
+            latest = contact.earliest;  // the plane is only touched where free space ends
         const double earliest = std::max(contact.earliest, contact.leave);
         latest = std::min(std::max(latest, earliest), 1.0);
         trace.hitFraction = std::clamp(d0 / approach, earliest, latest);
