@@ -92,6 +92,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         {"quake/e4m3", "7176588782060942357", false},           // a body that is no longer pushed meets one at a wall
         {"quake/e4m3", "17428512612931924494", false},          // the same, of a row of bodies
         {"quake/e1m3", "3222240718660542267", false},           // velocities in a ring that agree with none
+        {"quake/start", "7364775784865224760", true},           // two brushes with faces almost in one plane
     };
     for (const Case& one : cases) {
         const std::string map = one.map, hull = map.substr(map.find('/') + 1) + ".hull";

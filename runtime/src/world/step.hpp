@@ -25,6 +25,8 @@ inline constexpr double kNeverInStep = 1e300;
 inline constexpr double kNoDemand = -1e300;
 /// How many skins before the contact, along the way, a body that nears a plane at a shallow angle may be stopped.
 inline constexpr double kMostSkinsBack = 8;
+/// Contacts whose normals differ less are one.
+inline constexpr double kSameContactNormal = 1 - 1e-12;
 /// Fraction of the fastest speed: slower approaches are rounding.
 inline constexpr double kAlongPart = 1e-9;
 
@@ -273,7 +275,7 @@ class WorldStep {
     void findModel(std::uint32_t i, std::uint32_t other, std::uint32_t model, const Transform& transform);
     void castModel(std::uint32_t i, std::uint32_t other, MemberId member, const Probe& probe);
     void findBody(std::uint32_t i, std::uint32_t other);
-    bool hasContact(std::uint32_t i, std::uint32_t other, const Vec3& normal) const;
+    bool keepsTo(std::uint32_t i, std::uint32_t other, const Vec3& normal, const Vec3& relative) const;
     void note(std::uint32_t i, const Vec3& relative, double hitTime, const WorldMeeting& meeting);
     bool isFirst(const WorldMeeting& a, const WorldMeeting& b) const;
     double reachOfSearch(double speed) const;

@@ -252,22 +252,22 @@ bool WorldStep::isFirst(const WorldMeeting& a, const WorldMeeting& b) const {
     return a.normal == b.normal ? isBeforeThing(a.other, b.other) : isBeforeInOrder(a.normal, b.normal);
 }
 
-bool WorldStep::hasContact(std::uint32_t i, std::uint32_t other, const Vec3& normal) const {
+// Returns true if the body has that contact, and its velocity relative to the other thing obeys it. Planes whose
+// normals differ by less than those of one contact are one: another meeting would change nothing.
+bool WorldStep::keepsTo(std::uint32_t i, std::uint32_t other, const Vec3& normal, const Vec3& relative) const {
     const WorldThing& body = thing(i);
-    for (std::uint32_t c = 0; c < body.count; ++c)
-        if (body.contacts[c].other == other && dot(body.contacts[c].normal, normal) > 1 - 1e-12) return true;
-    return false;
+    return std::any_of(body.contacts, body.contacts + body.count, [&](const WorldContact& contact) {
+        return contact.other == other && dot(contact.normal, normal) >= kSameContactNormal &&
+               dot(contact.normal, relative) >= -kAlongPart * fastest_;
+    });
 }
 
 // Takes the meeting as the body's next one if it comes before that, pulled back by the skin.
 void WorldStep::note(std::uint32_t i, const Vec3& relative, double hitTime, const WorldMeeting& meeting) {
     WorldThing& body = thing(i);
     const double speed = length(relative), closing = -dot(relative, meeting.normal);
-    if (closing <= kAlongPart * fastest_) {
-        // Along a contact that one of both has already: rounding.
-        if (hasContact(i, meeting.other, meeting.normal)) return;
-        if (isBody(meeting.other) && hasContact(meeting.other, i, -meeting.normal)) return;
-    }
+    if (keepsTo(i, meeting.other, meeting.normal, relative)) return;
+    if (isBody(meeting.other) && keepsTo(meeting.other, i, -meeting.normal, -relative)) return;
     double back = kMostSkinsBack * rules_.skin / speed;
     if (closing > 0) back = std::min(back, rules_.skin / closing);
     const double when = now_ + std::max(hitTime - back, 0.0);

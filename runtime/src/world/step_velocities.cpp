@@ -12,8 +12,6 @@ namespace {
 
 // How many times faster than the fastest mover a body may slip out of a narrowing gap before it counts as squeezed.
 constexpr double kMostSlip = 16;
-// Contacts whose normals differ less are one.
-constexpr double kSameContactNormal = 1 - 1e-12;
 // Part of the fastest speed: by that much slower than a contact demands is rounding.
 constexpr double kSlowPart = 1e-10;
 // Cosine between a push and the way that it forces.

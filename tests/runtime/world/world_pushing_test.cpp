@@ -129,5 +129,22 @@ TEST(WorldPushing, ASqueezedBodySlipsOutAlongTheGap) {
     EXPECT_NEAR(rig.bodies[0].origin.y, 48 + (1 + std::sqrt(2.0)) * rig.rules.skin, 1e-9);
 }
 
+// Two walls cross at the origin at an angle of 8e-7. Who is pushed along the first one meets the second one there, as
+// the same contact.
+TEST(WorldPushing, WallsAlmostInOnePlaneAreOneContact) {
+    const std::string walls = prismText({{-1001, 501}, {1001, -501}, {1001, 501}}, 0, 96) +
+                              prismText({{-1003, 502}, {1003, -502}, {1003, 502}}, 0, 96);
+    WorldRig rig(floorWith(walls) + entityText("func_door", boxText({-128, -96, 1}, {-64, 64, 96}, "door")));
+    rig.rules.skin = 0;
+    rig.addMover(1, {96, 0, 0}, 1);
+    rig.addBody({-40, -8, 8});
+    rig.step(1);
+    // The corner that touches the walls goes along them.
+    const Vec3 corner = rig.bodies[0].origin + Vec3{16, 16, 0};
+    EXPECT_NEAR(corner.x, 64, 1e-6);
+    EXPECT_NEAR(corner.y, -64 * 501.0 / 1001, 1e-4);
+    EXPECT_EQ(rig.movers[0].clock, 1);
+}
+
 }  // namespace
 }  // namespace hullbake::test
