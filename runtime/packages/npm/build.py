@@ -22,8 +22,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 RUNTIME = HERE.parent.parent
 # What all browsers of the last years have, and code is smaller with it.
 FEATURES = ["-mnontrapping-fptoint", "-msign-ext", "-mbulk-memory"]
-COMMON = ["--target=wasm32-wasi", *FEATURES, "-DNDEBUG", "-DHULLBAKE_BUILDING_SHARED", "-ffp-contract=off",
-          "-fvisibility=hidden", f"-I{RUNTIME}/include", f"-I{RUNTIME}/src"]
+COMMON = ["--target=wasm32-wasi", *FEATURES, "-DNDEBUG", "-DHULLBAKE_BUILDING_SHARED", "-DHULLBAKE_SMALL",
+          "-ffp-contract=off", "-fvisibility=hidden", f"-I{RUNTIME}/include", f"-I{RUNTIME}/src"]
 # What every trace runs is fast, all else is small: the package is loaded before the page draws.
 FAST_SOURCES = ("trace.cpp", "trace_batch.cpp", "trace_expanded.cpp")
 FAST, SMALL = "-O2", "-Oz -mllvm -inline-threshold=0"
