@@ -3,8 +3,8 @@
 
 #include "block/box_checks.hpp"
 #include "shapes/box_pair.hpp"
-#include "shapes/turned_boxes.hpp"
 #include "shapes/general_contact.hpp"
+#include "shapes/turned_boxes.hpp"
 #include "simd/target.hpp"
 
 namespace hullbake {
