@@ -42,7 +42,9 @@ struct WorldContact {
     // Of a mover that turns:
     std::uint32_t brush = 0, side = 0;
     double least = 0;  ///< how fast the body must move along the normal
-    Vec3 push;         ///< velocity of the mover there
+    /// Velocity of the mover there. Of what does not turn, while a ring is settled: how far the demand rose in the last
+    /// three sweeps, the last one first.
+    Vec3 push;
 };
 
 inline WorldContact contactWith(const Vec3& normal, std::uint32_t other, MemberId member) {
@@ -78,6 +80,8 @@ struct WorldThing {
     std::uint32_t link = kNoThing;       ///< the next one in the queue of velocities
     std::uint32_t trail = kNoThing;      ///< the next one to look at while the cause of a squeeze is searched
     std::uint32_t count = 0;             ///< of contacts
+    std::uint32_t resolved = 0;          ///< when its velocity was found last: the number of the search,
+    std::uint32_t updates = 0;           ///< and how often in that search
     std::uint32_t depends = 0;           ///< number of places taken in the lists of what depends on what
     std::uint32_t dependent = kNoThing;  ///< the first in the list of what depends on it: body * kMostDepends + place
     bool driven = false;                 ///< has a velocity of its own
@@ -108,6 +112,8 @@ struct WorldThing {
 struct RingPlace {
     Vec3 before, wish;  ///< the velocity that it had before, and that it would have without contacts
     std::uint32_t leadBefore = kNoThing, wishLead = kNoThing;
+    // While the order is found: what has asked for the body, and how many of those that it depends on it has asked.
+    std::uint32_t asker = kNoThing, asked = 0;
 };
 
 /// Where a mover is at a time.
@@ -227,6 +233,7 @@ class WorldStep {
     // Velocities: step_velocities.cpp.
     void resolve();
     void enqueue(std::uint32_t i);
+    bool isInRing(std::uint32_t i);
     void update(std::uint32_t i);
     void updateBody(std::uint32_t i);
     bool findVelocity(std::uint32_t i, const Vec3& wish, Vec3& velocity) const;
@@ -245,9 +252,12 @@ class WorldStep {
     // Velocities that follow from one another: step_rings.cpp.
     void settleRings();
     void endRings();
+    void orderRings();
+    std::uint32_t nextBefore(std::uint32_t i);
     void rest(std::uint32_t i);
     bool look(std::uint32_t i, double surplus);
     bool follow(std::uint32_t i);
+    void lookAhead(std::uint32_t i);
     void settle(std::uint32_t i);
 
     // Squeezes: step_squeezes.cpp.
@@ -333,7 +343,8 @@ class WorldStep {
     std::size_t count_ = 0;
     double now_ = 0;
     double fastest_ = 0;
-    Vec3 way_;  // of a driven body, units a second
+    Vec3 way_;                    // of a driven body, units a second
+    std::uint32_t resolves_ = 0;  // searches for velocities
     std::uint32_t queueHead_ = kNoThing, queueTail_ = kNoThing;
     std::uint32_t pieces_ = 0, piece_ = 0;  // of a step in which something turns; the one that is under way
     double pieceStart_ = 0, pieceEnd_ = kNeverInStep;

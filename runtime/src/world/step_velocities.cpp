@@ -19,8 +19,8 @@ constexpr double kLeastForce = 1e-9;
 // Units: things that are so much farther apart than when they met touch no more. In a step in which something turns it
 // is at least two sagittas.
 constexpr double kParted = 1e-6;
-// Updates of each body, on average, after which those that go on follow from one another in a ring.
-constexpr std::uint32_t kMostUpdatesEach = 64;
+// Updates of one thing after which those that go on are taken to follow from one another in a ring.
+constexpr std::uint32_t kMostUpdates = 16;
 
 }  // namespace
 
@@ -69,8 +69,8 @@ void WorldStep::enqueue(std::uint32_t i) {
 void WorldStep::resolve() {
     bool again = true;
     while (again) {
-        const std::uint32_t most = kMostUpdatesEach * (movers() + activeCount_);
-        for (std::uint32_t updates = 0; queueHead_ != kNoThing && updates <= most; ++updates) {
+        ++resolves_;
+        while (queueHead_ != kNoThing && !isInRing(queueHead_)) {
             const std::uint32_t i = queueHead_;
             queueHead_ = thing(i).link;
             thing(i).queued = false;
@@ -80,6 +80,14 @@ void WorldStep::resolve() {
         again = handleSqueezes();
         if (anyRing_) endRings();
     }
+}
+
+// Counts the updates of the thing. Returns true if it had so many that there must be a ring.
+bool WorldStep::isInRing(std::uint32_t i) {
+    WorldThing& one = thing(i);
+    if (one.resolved != resolves_) one.updates = 0;
+    one.resolved = resolves_;
+    return ++one.updates > kMostUpdates;
 }
 
 void WorldStep::update(std::uint32_t i) {

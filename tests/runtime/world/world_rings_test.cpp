@@ -2,7 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
 
+#include "oracle/base/random.hpp"
 #include "runtime/world/world_rig.hpp"
 
 namespace hullbake::test {
@@ -93,6 +98,74 @@ TEST(WorldRings, SpeedsGrowUpToWhereAllAgree) {
         EXPECT_GT(late, 0.005);
         EXPECT_NEAR(ring.way(1).x, kSpeed * gain / (1 - gain) * late, 0.02) << run;
     }
+}
+
+// A rectangle of boxes that push one another round it: up, left, down and right. Slanted faces lead the boxes at its
+// corners on. One of these is a wedge that goes up: there what comes from the left adds to its speed.
+struct Loop : WorldRig {
+    static constexpr double kHalf = 4, kPitch = 2 * kHalf + kSkin + 1e-4, kSpeed = 100;
+    static constexpr Box kBox{{-kHalf, -kHalf, 0}, {kHalf, kHalf, 16}};
+
+    // `high` and `wide`: boxes of a side without its last corner. The last wall leads `run` along for each 128.
+    Loop(int high, int wide, int run, std::uint64_t seed = 0)
+        : WorldRig(floorWith(wallText({0, high * kPitch}, 0, 128) + wallText({-wide * kPitch, high * kPitch}, 1, 128) +
+                             wallText({-wide * kPitch, 0}, 2, run)) +
+                   entityText("func_door", wallText({0, 0}, 3, 128))) {
+        addMover(1, {0, kSpeed, 0}, 1);
+        for (int k = 0; k < high; ++k) first.push_back({0, k * kPitch, 1});
+        for (int k = 0; k < wide; ++k) first.push_back({-k * kPitch, high * kPitch, 1});
+        for (int k = 0; k < high; ++k) first.push_back({-wide * kPitch, (high - k) * kPitch, 1});
+        for (int k = 0; k < wide; ++k) first.push_back({(k - wide) * kPitch, 0, 1});
+        order.resize(first.size());
+        std::iota(order.begin(), order.end(), 0u);
+        oracle::SplitMix random(seed);
+        for (std::size_t i = order.size(); seed != 0 && i > 1; --i) std::swap(order[i - 1], order[random.index(i)]);
+        for (std::size_t i = 0; i < first.size(); ++i) addBody({}, kBox);
+        for (std::size_t i = 0; i < first.size(); ++i) bodies[order[i]].origin = first[i];
+    }
+    const Vec3& at(std::size_t i) const { return bodies[order[i]].origin; }
+
+    // Before the box there, turned by that many quarters: leads what comes up to the left.
+    static std::string wallText(Vec3 at, int quarters, int run) {
+        for (int q = 0; q < quarters; ++q) at = {at.y, -at.x, 0};
+        const int x = static_cast<int>(std::ceil(at.x + kHalf + kSkin)) + 1;
+        const int y = static_cast<int>(std::ceil(at.y + kHalf));
+        std::vector<Corner> corners = {{x + run / 16, y - 8}, {x + run / 16, y + 8}, {x - run / 16, y + 8}};
+        for (Corner& corner : corners)
+            for (int q = 0; q < quarters; ++q) corner = {-corner.y, corner.x};
+        return prismText(corners, 0, 64);
+    }
+
+    std::vector<Vec3> first;
+    std::vector<std::uint32_t> order;
+};
+
+TEST(WorldRings, LongOnesSettleHoweverSlowlySpeedsGrow) {
+    struct Case {
+        int high, wide, run;
+    };
+    int closed = 0;
+    for (const auto& [high, wide, run] :
+         {Case{10, 10, 112}, Case{40, 60, 96}, Case{60, 60, 112}, Case{249, 249, 112}}) {
+        Loop loop(high, wide, run), shuffled(high, wide, run, 5);
+        const double speed = Loop::kSpeed / (1 - run / 128.0);
+        int ticks = 0;
+        for (double gone = 0; ticks < 200 && std::fabs(gone - speed * 1e-3) > 1e-3; ++ticks) {
+            const double before = loop.at(0).y;
+            loop.step(1e-3);
+            shuffled.step(1e-3);
+            gone = loop.at(0).y - before;
+        }
+        EXPECT_LT(ticks, 200) << high;
+        const std::vector<Body> was = loop.bodies;
+        loop.step(1e-3);
+        shuffled.step(1e-3);
+        EXPECT_EQ(loop.count(WorldEventKind::Blocked), 0u);
+        EXPECT_NEAR(loop.at(0).y - was[0].origin.y, speed * 1e-3, 1e-11) << high;
+        for (std::size_t i = 0; i < loop.first.size(); ++i) EXPECT_EQ(loop.at(i), shuffled.at(i)) << i;
+        ++closed;
+    }
+    EXPECT_EQ(closed, 4);
 }
 
 }  // namespace
