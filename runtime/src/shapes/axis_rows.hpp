@@ -14,11 +14,17 @@ inline constexpr double kSameGap = 1e-10;
 /// Corners of a box that are farthest along a direction to within this, relative to the size, are one feature.
 inline constexpr double kSameCornerHeight = 4 * kSameGap;
 
+/// Gaps that differ by less, relative to the size, differ by rounding: about a thousand of them.
+inline constexpr double kNoWider = 1e-13;
+/// Bodies nearer than this, relative to the size, are joined by a way whose direction is known to fewer digits.
+inline constexpr double kPoorWay = 1.0 / 64;
+
 /// Three axes of a box, number by number.
 template <class Four>
 struct AxisRows {
     Four x, y, z;
 
+    AxisRows() = default;
     HULLBAKE_INLINE explicit AxisRows(const Vec3 (&axes)[3])
         : x(Four::of(axes[0].x, axes[1].x, axes[2].x)),
           y(Four::of(axes[0].y, axes[1].y, axes[2].y)),
@@ -29,21 +35,26 @@ struct AxisRows {
     HULLBAKE_INLINE Four along(const Vec3& v) const {
         return x * Four::all(v.x) + y * Four::all(v.y) + z * Four::all(v.z);
     }
-    // Bits 0 to 2 are set where the product of all three axes is above 0.
-    HULLBAKE_INLINE unsigned rightHanded() const {
-        const Four nextX = Four::next(x), nextY = Four::next(y), nextZ = Four::next(z);
-        const Four afterX = Four::after(x), afterY = Four::after(y), afterZ = Four::after(z);
-        return Four::above(x * (nextY * afterZ - nextZ * afterY) + y * (nextZ * afterX - nextX * afterZ) +
-                               z * (nextX * afterY - nextY * afterX),
-                           Four::all(0));
+    HULLBAKE_INLINE Four along(const Four& v) const {
+        return x * Four::template spread<0>(v) + y * Four::template spread<1>(v) + z * Four::template spread<2>(v);
     }
-    // How far they are from being of unit length and square to each other.
-    HULLBAKE_INLINE unsigned exact() const {
+    HULLBAKE_INLINE AxisRows turned() const {
+        const Four rows[3] = {x, y, z};
+        Four columns[3];
+        Four::turn(rows, columns);
+        return AxisRows(columns);
+    }
+    // How far they are from being of unit length and square to each other. NaN or high if a number is not finite.
+    HULLBAKE_INLINE Four error() const {
         const Four square = x * x + y * y + z * z;
         const Four skew = x * Four::next(x) + y * Four::next(y) + z * Four::next(z);
-        const Four least = Four::all(kExactRotation);
-        return Four::above(least, Four::absolute(square - Four::of(1, 1, 1))) &
-               Four::above(least, Four::absolute(skew));
+        return Four::most(Four::absolute(square - Four::all(1)), Four::absolute(skew));
+    }
+    // Bits 0 to 2 are set where that is next to nothing.
+    HULLBAKE_INLINE unsigned exact() const { return Four::above(Four::all(kExactRotation), error()); }
+    // Squares of the first numbers, or less than -1/4 for one at least if the axes are left-handed. They must be exact.
+    HULLBAKE_INLINE Four handed() const {
+        return x * (Four::next(y) * Four::after(z) - Four::after(y) * Four::next(z));
     }
 };
 

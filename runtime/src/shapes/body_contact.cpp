@@ -130,30 +130,30 @@ bool detail::isAccepted(const Shape& shape, const Vec3& origin) noexcept {
 
 namespace {
 
-// As `contact`, for all that boxTouch leaves.
-HULLBAKE_NOINLINE void otherContact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
-                                    ContactCache& cache, BodyContact& contact) {
-    if (BodyContact found; detail::isPlainBox(a, originA) && detail::isPlainBox(b, originB) &&
-                           contactOfBoxes(detail::boxCore(a, originA), detail::boxCore(b, originB), found))
-        contact = found;
-    else if (detail::isAccepted(a, originA) && detail::isAccepted(b, originB))
-        contact = detail::contactOfCores(detail::coreOf(a, originA), detail::coreOf(b, originB), cache);
+// As `contact`, for all pairs.
+HULLBAKE_NOINLINE BodyContact anyContact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
+                                         ContactCache* cache) {
+    BodyContact contact;
+    ContactCache none;
+    if (detail::isPlainBox(a, originA) && detail::isPlainBox(b, originB) &&
+        contactOfBoxes(detail::boxCore(a, originA), detail::boxCore(b, originB), contact))
+        return contact;
+    if (detail::isAccepted(a, originA) && detail::isAccepted(b, originB))
+        contact = detail::contactOfCores(detail::coreOf(a, originA), detail::coreOf(b, originB),
+                                         cache != nullptr ? *cache : none);
     else
         contact.invalid = true;
+    return contact;
 }
 
 }  // namespace
 
+// Nothing is done here, so that the answer is written where the caller wants it, and only once.
 BodyContact contact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                     ContactCache* cache) noexcept {
-    ContactCache none;
-    ContactCache& kept = cache != nullptr ? *cache : none;
-    // It is written where the caller wants it, so that nothing is copied.
-    BodyContact contact;
-    if (a.kind != ShapeKind::Box || b.kind != ShapeKind::Box ||
-        !detail::boxTouch(a, originA, b, originB, kept.words[0], contact))
-        otherContact(a, originA, b, originB, kept, contact);
-    return contact;
+    if (a.kind != ShapeKind::Box || b.kind != ShapeKind::Box || detail::areUpright(a, b))
+        return anyContact(a, originA, b, originB, cache);
+    return detail::contactOfTurned(a, originA, b, originB, cache, anyContact);
 }
 
 BodyContact detail::contactOfCores(const Core& a, const Core& b, ContactCache& cache) noexcept {

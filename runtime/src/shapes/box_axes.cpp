@@ -4,6 +4,7 @@
 #include <cfloat>
 
 #include "shapes/axis_rows.hpp"
+#include "shapes/box_corners.hpp"
 
 namespace hullbake::detail {
 
@@ -86,40 +87,6 @@ HULLBAKE_INLINE void BoxAxes::lay(const Core& a, const Core& b, double enough, d
     widest.first = first - first / 4;
 }
 
-// The squared distances of a box's corners from another around the origin. `rows` and `shift`: where its axes and its
-// centre lie along the axes of the other.
-template <class Four>
-HULLBAKE_INLINE void BoxAxes::layCorners(const Vec3& half, const Vec3& other, const CornerFrame& frame,
-                                         Four (&found)[2]) {
-    const Four x = Four::of(-half.x, half.x, -half.x, half.x), y = Four::of(-half.y, -half.y, half.y, half.y);
-    const Four none = Four::all(0);
-    for (int c = 0; c < 3; ++c) {
-        const Four level = Four::all(frame.along(0, c)) * x + Four::all(frame.along(1, c)) * y;
-        const Four up = Four::all(frame.along(2, c) * half.z), shift = Four::all(frame.shift(c));
-        const Four side = Four::all(other[c]);
-        const Four places[2] = {level - up, level + up};
-        for (int k = 0; k < 2; ++k) {
-            const Four at = frame.ofFirst ? places[k] - shift : places[k] + shift;
-            const Four out = Four::most(at - side, none) + Four::least(at + side, none);
-            found[k] = c == 0 ? out * out : found[k] + out * out;
-        }
-    }
-}
-
-template <class Four>
-HULLBAKE_INLINE int BoxAxes::cornerBy(const Vec3& halfA, const Vec3& halfB) const {
-    Four found[2][2];
-    layCorners(halfA, halfB, {*this, true}, found[0]);
-    layCorners(halfB, halfA, {*this, false}, found[1]);
-    Row row;
-    Four::least(Four::least(found[0][0], found[0][1]), Four::least(found[1][0], found[1][1])).store(row);
-    const double one = row[0] < row[1] ? row[0] : row[1], two = row[2] < row[3] ? row[2] : row[3];
-    const Four least = Four::all(one < two ? one : two);
-    unsigned farther = 0;
-    for (unsigned i = 0; i < 4; ++i) farther |= Four::above(found[i / 2][i % 2], least) << 4 * i;
-    return std::countr_one(farther);
-}
-
 #ifdef HULLBAKE_AVX
 namespace {
 HULLBAKE_BEGIN_AVX
@@ -127,7 +94,7 @@ HULLBAKE_NOINLINE void layAvx(BoxAxes& axes, const Core& a, const Core& b, doubl
     axes.lay<FourAvx>(a, b, enough, same);
 }
 HULLBAKE_NOINLINE int nearestCornerAvx(const BoxAxes& axes, const Vec3& halfA, const Vec3& halfB) {
-    return axes.cornerBy<FourAvx>(halfA, halfB);
+    return BoxCorners<FourAvx>{axes.across, axes.shift}.nearest(halfA, halfB);
 }
 HULLBAKE_END_TARGET
 }  // namespace
@@ -151,7 +118,7 @@ int BoxAxes::nearestCorner(const Vec3& halfA, const Vec3& halfB) const {
 #ifdef HULLBAKE_AVX
     if (kHasAvx) return nearestCornerAvx(*this, halfA, halfB);
 #endif
-    return cornerBy<FourScalar>(halfA, halfB);
+    return BoxCorners<FourScalar>{across, shift}.nearest(halfA, halfB);
 }
 
 }  // namespace hullbake::detail

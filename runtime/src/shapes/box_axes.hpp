@@ -37,8 +37,7 @@ struct BoxAxes {
     void find(const Core& a, const Core& b, double enough, double same);
     /// Finds the widest again, after gaps were changed.
     void findWidest(double same);
-    /// Returns the first of the corners that are nearest to the other box, after findFaces: 0 to 7 of the first box, 8
-    /// to 15 of the second. Bit i is set where a corner lies towards the end of its box's axis i.
+    /// Returns the first of the corners that are nearest to the other box, as BoxCorners numbers them.
     int nearestCorner(const Vec3& halfA, const Vec3& halfB) const;
 
     double& gap(int axis) { return gaps[axis / 3][axis % 3]; }
@@ -46,23 +45,12 @@ struct BoxAxes {
     // Bodies of these. `Four`: FourScalar or FourAvx.
     template <class Four>
     void lay(const Core& a, const Core& b, double enough, double same);
-    template <class Four>
-    int cornerBy(const Vec3& halfA, const Vec3& halfB) const;
 
   private:
-    // One box as seen from the other.
-    struct CornerFrame {
-        const BoxAxes& axes;
-        bool ofFirst;  // of the first box, from the second
-        double along(int axis, int c) const { return ofFirst ? axes.across[axis][c] : axes.across[c][axis]; }
-        double shift(int c) const { return axes.shift[ofFirst ? 1 : 0][c]; }
-    };
     template <class Four>
     void layFaces(const Core& a, const Core& b, Four (&rows)[3], Four (&found)[5]);
     template <class Four>
     void layEdges(const Core& a, const Core& b, const Four (&rows)[3], Four (&found)[5]);
-    template <class Four>
-    static void layCorners(const Vec3& half, const Vec3& other, const CornerFrame& frame, Four (&found)[2]);
 };
 
 }  // namespace hullbake::detail

@@ -15,11 +15,6 @@ namespace hullbake::detail {
 
 namespace {
 
-// Gaps that differ by less, relative to the size, differ by rounding: about a thousand of them.
-constexpr double kNoWider = 1e-13;
-// Bodies nearer than this, relative to the size, are joined by a way whose direction is known to fewer digits.
-constexpr double kPoorWay = 1.0 / 64;
-
 // The corner of a box that is nearest to the other box.
 struct CoreCorner {
     double squared;  // distance from the other box

@@ -29,6 +29,11 @@ struct FourScalar {
     static FourScalar followed(const Vector& a) {
         return three(a);
     }
+    /// `preceded`: there is a number before the first.
+    template <class Vector>
+    static FourScalar preceded(const Vector& a) {
+        return three(a);
+    }
     template <class Vector>
     void storeThree(Vector& a) const {
         a.x = v[0], a.y = v[1], a.z = v[2];
@@ -80,6 +85,22 @@ struct FourScalar {
         unsigned bits = 0;
         for (unsigned i = 0; i < 4; ++i) bits |= (a.v[i] > b.v[i] ? 1u : 0u) << i;
         return bits;
+    }
+    /// Where a > b, for the first three lanes. `ofThree`: in all of them.
+    struct Mask {
+        bool v[3];
+        friend Mask operator&(const Mask& a, const Mask& b) {
+            return {{a.v[0] && b.v[0], a.v[1] && b.v[1], a.v[2] && b.v[2]}};
+        }
+    };
+    static Mask isAbove(const FourScalar& a, const FourScalar& b) {
+        return {{a.v[0] > b.v[0], a.v[1] > b.v[1], a.v[2] > b.v[2]}};
+    }
+    static bool ofThree(const Mask& a) { return a.v[0] && a.v[1] && a.v[2]; }
+    /// Returns a vector all of whose numbers are one of the first three.
+    template <int i>
+    static FourScalar spread(const FourScalar& a) {
+        return all(a.v[i]);
     }
     /// Returns one of the first three.
     static double lane(const FourScalar& a, int i) { return a.v[i]; }
@@ -158,6 +179,38 @@ inline FourAvx operator*(const FourAvx& a, const FourAvx& b) {
 }
 inline FourAvx operator/(const FourAvx& a, const FourAvx& b) {
     return {_mm256_div_pd(a.v, b.v)};
+}
+HULLBAKE_END_TARGET
+
+HULLBAKE_BEGIN_AVX2
+/// The same, with moves of AVX2. Requires kHasAvx2.
+struct FourAvx2 : FourAvx {
+    FourAvx2() = default;
+    FourAvx2(const FourAvx& a) : FourAvx(a) {}
+
+    static FourAvx2 next(const FourAvx& a) { return FourAvx{_mm256_permute4x64_pd(a.v, 0b00001001)}; }
+    static FourAvx2 after(const FourAvx& a) { return FourAvx{_mm256_permute4x64_pd(a.v, 0b10010010)}; }
+    template <int i>
+    static FourAvx2 spread(const FourAvx& a) {
+        return FourAvx{_mm256_permute4x64_pd(a.v, 0b01010101 * i)};
+    }
+    template <class Vector>
+    static FourAvx2 preceded(const Vector& a) {
+        return FourAvx{_mm256_permute4x64_pd(_mm256_loadu_pd(&a.x - 1), 0b00111001)};
+    }
+    static void turn(const FourAvx2 (&rows)[3], FourAvx2 (&columns)[3]) {
+        const __m256d even = _mm256_unpacklo_pd(rows[0].v, rows[1].v), odd = _mm256_unpackhi_pd(rows[0].v, rows[1].v);
+        const __m256d last = rows[2].v;
+        columns[0] = FourAvx{_mm256_permute2f128_pd(even, last, 0x20)};
+        columns[1] = FourAvx{_mm256_blend_pd(odd, _mm256_permute4x64_pd(last, 0b01010101), 12)};
+        columns[2] = FourAvx{_mm256_permute2f128_pd(even, last, 0x31)};
+    }
+    using Mask = FourAvx;
+    static Mask isAbove(const FourAvx& a, const FourAvx& b) { return {_mm256_cmp_pd(a.v, b.v, _CMP_GT_OQ)}; }
+    static bool ofThree(const Mask& a) { return (_mm256_movemask_pd(a.v) & 7) == 7; }
+};
+inline FourAvx operator&(const FourAvx& a, const FourAvx& b) {
+    return {_mm256_and_pd(a.v, b.v)};
 }
 HULLBAKE_END_TARGET
 #endif

@@ -27,21 +27,24 @@
 #include <intrin.h>
 #endif
 
-// Sections of code for a vector target stand between HULLBAKE_BEGIN_AVX or HULLBAKE_BEGIN_AVX512 and
-// HULLBAKE_END_TARGET, at namespace scope. Clang allows none within a class. MSVC needs none for intrinsics.
+// Sections of code for a vector target stand between HULLBAKE_BEGIN_AVX, HULLBAKE_BEGIN_AVX2 or HULLBAKE_BEGIN_AVX512
+// and HULLBAKE_END_TARGET, at namespace scope. Clang allows none within a class. MSVC needs none for intrinsics.
 // Never include a header within a section. The linker could choose the AVX copy of an inline function for processors
 // without AVX.
 #if defined(HULLBAKE_AVX) && defined(__clang__)
 #define HULLBAKE_BEGIN_AVX _Pragma("clang attribute push(__attribute__((target(\"avx\"))), apply_to = function)")
+#define HULLBAKE_BEGIN_AVX2 _Pragma("clang attribute push(__attribute__((target(\"avx2\"))), apply_to = function)")
 #define HULLBAKE_BEGIN_AVX512 \
     _Pragma("clang attribute push(__attribute__((target(\"avx512f,avx512dq,avx512vl\"))), apply_to = function)")
 #define HULLBAKE_END_TARGET _Pragma("clang attribute pop")
 #elif defined(HULLBAKE_AVX) && defined(__GNUC__)
 #define HULLBAKE_BEGIN_AVX _Pragma("GCC push_options") _Pragma("GCC target(\"avx\")")
+#define HULLBAKE_BEGIN_AVX2 _Pragma("GCC push_options") _Pragma("GCC target(\"avx2\")")
 #define HULLBAKE_BEGIN_AVX512 _Pragma("GCC push_options") _Pragma("GCC target(\"avx512f,avx512dq,avx512vl\")")
 #define HULLBAKE_END_TARGET _Pragma("GCC pop_options")
 #else
 #define HULLBAKE_BEGIN_AVX
+#define HULLBAKE_BEGIN_AVX2
 #define HULLBAKE_BEGIN_AVX512
 #define HULLBAKE_END_TARGET
 #endif
@@ -89,6 +92,21 @@ inline bool detectAvx() {
 }
 /// True if AVX is available. Until it is initialised, at program start, the narrower path runs and gives the same bits.
 inline const bool kHasAvx = detectAvx();
+
+/// Returns true if the processor also has AVX2.
+inline bool detectAvx2() {
+#if defined(_MSC_VER) && !defined(__clang__)
+    int words[4];
+    __cpuid(words, 0);
+    if (!detectAvx() || words[0] < 7) return false;
+    __cpuidex(words, 7, 0);
+    return (words[1] & 1 << 5) != 0;
+#else
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") != 0;
+#endif
+}
+inline const bool kHasAvx2 = detectAvx2();
 
 /// Returns true if the processor and the operating system support 512-bit vectors with AVX-512 F, DQ and VL.
 inline bool detectAvx512() {
