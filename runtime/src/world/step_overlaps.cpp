@@ -71,14 +71,17 @@ bool WorldStep::standsOn(std::uint32_t i, std::uint32_t mover) const {
     return i == mover;
 }
 
-// Stops a body where it would go farther into the mover that it overlaps now.
+// Stops a body where it would go farther into the mover that it overlaps now. One that stands on it goes along.
 void WorldStep::keepFromGoingIn(std::uint32_t i, std::uint32_t mover, const Vec3& normal) {
-    const Vec3& velocity = thing(i).velocity;
-    if (dot(normal, velocity) >= -kAlongPart * fastest_ || standsOn(i, mover)) return;
+    const bool stands = standsOn(i, mover);
+    if (stands && thing(mover).turning) return;
+    const Vec3 relative = stands ? thing(i).velocity - thing(mover).velocity : thing(i).velocity;
+    if (dot(normal, relative) >= -kAlongPart * fastest_) return;
     WorldMeeting meeting;
+    if (stands) meeting.other = mover;
     meeting.member = memberOf(mover);
     meeting.normal = normal;
-    note(i, velocity, 0, meeting);
+    note(i, relative, 0, meeting);
 }
 
 void WorldStep::findOverlapped(std::uint32_t i, std::uint32_t mover) {

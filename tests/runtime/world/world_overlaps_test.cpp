@@ -82,6 +82,30 @@ TEST(WorldOverlaps, ABodyMayLeaveAndGoNoFartherIn) {
     EXPECT_NEAR(rig.bodies[0].origin.x, 56 + kSkin, 1e-9);
 }
 
+// So is one that stands on what it overlaps: what pushes it from above takes it no farther in. The mover takes it
+// along.
+TEST(WorldOverlaps, WhoStandsOnItIsPushedNoFartherIn) {
+    Trap rig;
+    rig.bodies[0].origin = {0, 0, 88};
+    rig.passengers[0].ground = MemberId::model(0);
+    const std::uint32_t above = rig.addBody({0, 0, 120 + kSkin}, kCrateBox, MemberId::body(0));
+    const double depth = rig.depth();
+    EXPECT_EQ(depth, 8);
+    std::vector<WorldScratch> scratch(scratchFor(rig.world()));
+    double fraction = -1;
+    pushBody(rig.baked.map, rig.rules, rig.world(), above, {0, 0, -4}, fraction, scratch);
+    EXPECT_EQ(fraction, 0);
+    EXPECT_EQ(rig.bodies[0].origin, (Vec3{0, 0, 88}));
+    for (const Vec3& way : {Vec3{0, 0, -8}, Vec3{0, 0, 8}, Vec3{8, 0, 0}}) {
+        rig.movers[0].to = rig.movers[0].from + way;
+        rig.movers[0].clock = 0;
+        rig.step(1);
+        EXPECT_NEAR(rig.depth(), depth, 1e-9);
+        EXPECT_EQ(rig.movers[0].clock, 1);
+        rig.movers[0].from = rig.movers[0].to;
+    }
+}
+
 // What moves the door moves it, and nothing else gets the crate deeper: neither a door that pushes it, nor a lift that
 // carries it.
 TEST(WorldOverlaps, NothingTakesABodyFartherIn) {
