@@ -39,6 +39,7 @@ enum class WorldVerb : std::uint8_t {
     Jump,     ///< body `index` leaves the ground upwards at `number` units a second, in the next tick
     Push,     ///< body `index` is moved by `to` units a second, with what it pushes
     Leg,      ///< mover `index` goes from where it is to `to`, and to `degrees`, within `number` seconds
+    Jumped,   ///< mover `index`, with all that it carries, is at `to` and at `degrees`, and has gone no way there
     Ticks,    ///< `ticks` ticks without results, or one tick with a `result`
 };
 
@@ -56,7 +57,7 @@ struct WorldRunLine {
     std::uint32_t index = 0, ticks = 0;
     double number = 0;
     Vec3 to;
-    std::optional<double> degrees;  ///< of a leg; without, the mover does not turn on
+    std::optional<double> degrees;  ///< of a leg or jump; without, the mover does not turn on
     std::optional<WorldRunResult> result;
     std::string text;
 };

@@ -162,7 +162,7 @@ void WorldParser::parseMover() {
 }
 
 void WorldParser::parseMoverWord(Mover& mover) {
-    switch (words_.oneOf({"clock", "team", "parent", "turn", "blocked"})) {
+    switch (words_.oneOf({"clock", "team", "parent", "turn", "jumped", "blocked"})) {
         case 0:
             mover.clock = words_.number("clock", 0, kMaxLegSeconds);
             return;
@@ -177,6 +177,9 @@ void WorldParser::parseMoverWord(Mover& mover) {
             if (!(length(mover.axis) >= kLeastAxisLength)) words_.failBefore("expected an axis that is not zero");
             mover.fromDegrees = words_.number("degrees", -kMaxTurn, kMaxTurn);
             mover.toDegrees = words_.number("degrees", -kMaxTurn, kMaxTurn);
+            return;
+        case 4:
+            mover.jumped = true;
             return;
         default:
             mover.blocked = static_cast<Blocked>(words_.oneOf({"stop", "crush", "through", "rollback"}));
@@ -237,6 +240,11 @@ void WorldParser::parseLine() {
         line.index = index("mover", run_.movers.size());
         line.to = words_.vector("to", kMaxCoordinate);
         line.number = words_.number("seconds", 0, kMaxLegSeconds);
+        if (words_.accept("turn")) line.degrees = words_.number("degrees", -kMaxTurn, kMaxTurn);
+    } else if (verb == "jumped") {
+        line.verb = WorldVerb::Jumped;
+        line.index = index("mover", run_.movers.size());
+        line.to = words_.vector("to", kMaxCoordinate);
         if (words_.accept("turn")) line.degrees = words_.number("degrees", -kMaxTurn, kMaxTurn);
     } else {
         words_.failHere("expected an input, found \"" + shownBytes(verb) + "\"");

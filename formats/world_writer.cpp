@@ -23,6 +23,7 @@ void writeMembers(RunText& out, const WorldRun& run) {
         if (mover.parent != kNoMover) out.word("parent").whole(mover.parent);
         if (!(mover.axis == Vec3{}))
             out.word("turn").vector(mover.axis).number(mover.fromDegrees).number(mover.toDegrees);
+        if (mover.jumped) out.word("jumped");
         out.word("blocked").word(kBlocked[static_cast<std::size_t>(mover.blocked)]).end();
     }
     for (const WorldRunBody& body : run.bodies)
@@ -61,6 +62,10 @@ void writeLine(RunText& out, const WorldRunLine& line) {
             return out.word("push").whole(line.index).vector(line.to).end();
         case WorldVerb::Leg:
             out.word("leg").whole(line.index).vector(line.to).number(line.number);
+            if (line.degrees) out.word("turn").number(*line.degrees);
+            return out.end();
+        case WorldVerb::Jumped:
+            out.word("jumped").whole(line.index).vector(line.to);
             if (line.degrees) out.word("turn").number(*line.degrees);
             return out.end();
         case WorldVerb::Ticks:

@@ -117,6 +117,27 @@ TEST_F(WorldCli, ATurntableIsRecordedAndRepeatsToTheBit) {
     EXPECT_TRUE(again.out.ends_with("the same bits\n")) << again.out;
 }
 
+// The lift jumps onto a body, with a trigger on it: both are told, and the body stays where it is.
+TEST_F(WorldCli, AJumpIsRecordedAndRepeatsToTheBit) {
+    write("jump.world",
+          "hullbake-world 1\nmodel 2\nmover 0 0 0 0 0 0 0 0\nbody -16 -16 -24 16 16 32 at 480 300 120\n"
+          "trigger box 400 560 0 560 690 400 on 0\nticks 2\njumped 0 0 -324 0\nticks 2\n");
+    const Json answer = Json::parse(run({"world", "demo.hull", "jump.world", "--json"}).out);
+    std::size_t met = 0, entered = 0;
+    for (const Json& event : answer.at("events")) {
+        const std::string what = event.at("event").get<std::string>();
+        if (what == "overlapped") met += event.at("mover").get<int>() == 0 && event.at("body").get<int>() == 0 ? 1 : 0;
+        if (what == "enter") entered += event.at("reason").get<std::string>() == "jumped" ? 1 : 0;
+    }
+    EXPECT_EQ(met, 1u);
+    EXPECT_EQ(entered, 1u);
+    ASSERT_EQ(run({"world", "demo.hull", "jump.world", "--record", "jump.rec"}).exitCode, 0);
+    EXPECT_EQ(count(read("jump.rec"), "jumped 0 0 -324 0\n"), 1u);
+    const RunResult again = run({"world", "demo.hull", "jump.rec"});
+    EXPECT_EQ(again.exitCode, 0) << again.err;
+    EXPECT_TRUE(again.out.ends_with("the same bits\n")) << again.out;
+}
+
 TEST_F(WorldCli, ADifferenceNamesTickLineAndMember) {
     record();
     std::istringstream lines(read("living.rec"));

@@ -11,9 +11,10 @@ namespace {
 
 constexpr const char* kGood =
     "hullbake-world 1\n# head\nsource 1f\nrate 50\nmodel 3 at 1 2 3 pivot 4 5 6\nmodel 4\n"
-    "mover 0 1 2 3 4 5 6 2.5 clock 1 team 7 turn 0 0 1 -90 45 blocked rollback\nmover 1 0 0 0 0 0 8 1 parent 0\n"
+    "mover 0 1 2 3 4 5 6 2.5 clock 1 team 7 turn 0 0 1 -90 45 jumped blocked rollback\nmover 1 0 0 0 0 0 8 1 parent 0\n"
     "body -1 -1 -1 1 1 1 at 5 6 7\ntrigger model 2 on 1\ntrigger box 0 0 0 1 1 1\n"
-    "wish 0 320 -0\njump 0\npush 0 1 2 3\nleg 1 0 0 0.1 2\nleg 0 0 0 0 2 turn 360\nsay here\nticks 4\n"
+    "wish 0 320 -0\njump 0\npush 0 1 2 3\nleg 1 0 0 0.1 2\nleg 0 0 0 0 2 turn 360\njumped 1 0 8 0\njumped 0 1 2 3 turn "
+    "-45\nsay here\nticks 4\n"
     "tick 2 abc 1 2 3 0 0 0 1 2 3 4 5 6 air\n# note\nend 5\n";
 
 std::string errorOf(std::string_view text) {
@@ -37,13 +38,19 @@ TEST(WorldFile, ReadsBackToTheSameText) {
     EXPECT_EQ(run.movers[0].team, 7u);
     EXPECT_EQ(run.movers[1].parent, 0u);
     EXPECT_EQ(run.triggers[0].on, 1u);
-    EXPECT_EQ(run.lines.size(), 9u);
+    EXPECT_EQ(run.lines.size(), 11u);
     EXPECT_EQ(run.models[0].transform.pivot, (Vec3{4, 5, 6}));
     EXPECT_EQ(run.movers[0].axis, (Vec3{0, 0, 1}));
     EXPECT_EQ(run.movers[0].fromDegrees, -90);
     EXPECT_EQ(run.movers[0].toDegrees, 45);
     EXPECT_EQ(run.lines[4].degrees, 360.0);
     EXPECT_FALSE(run.lines[3].degrees.has_value());
+    EXPECT_TRUE(run.movers[0].jumped);
+    EXPECT_FALSE(run.movers[1].jumped);
+    EXPECT_EQ(run.lines[5].verb, WorldVerb::Jumped);
+    EXPECT_EQ(run.lines[5].to, (Vec3{0, 8, 0}));
+    EXPECT_FALSE(run.lines[5].degrees.has_value());
+    EXPECT_EQ(run.lines[6].degrees, -45.0);
     EXPECT_EQ(run.lines[1].number, kDefaultJump);
     const std::string text = worldRunText(run);
     auto again = parseWorldRun(text, "again");
@@ -63,6 +70,11 @@ TEST(WorldFile, ErrorsNameThePlace) {
         {with("at 5 6 7", ""), "w:9:1: expected a box, \"at\" and a place"},
         {with("on 1", "on 2"), "expected model, a whole number from 0 to 1"},
         {with("push 0", "push 1"), "expected body, a whole number from 0 to 0"},
+        {with("jumped blocked", "jump blocked"),
+         "w:7:58: expected clock or team or parent or turn or jumped or blocked"},
+        {with("jumped 1", "jumped 2"), "w:17:8: expected mover, a whole number from 0 to 1"},
+        {with("jumped 1 0 8 0", "jumped 1 0 8"), "w:17:13: expected to.z, a finite number"},
+        {with("3 turn -45", "3 turned"), "w:18:16: "},
         {with("air", "free"), "expected ground or air or wedged or stuck, found \"free\""},
         {with("2 abc 1 2 3 0", "2 abc 1 2 0"), "a finite number"},
         {with("end 5", "end 6"), "the world has 5 ticks"},

@@ -45,11 +45,6 @@ bool sameBits(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-Vec3 ownPlace(const Mover& mover) {
-    if (mover.clock >= mover.seconds) return mover.to;
-    return mover.from + (mover.to - mover.from) * (mover.clock / mover.seconds);
-}
-
 double ownDegrees(const Mover& mover) {
     if (mover.clock >= mover.seconds) return mover.toDegrees;
     return mover.fromDegrees + (mover.toDegrees - mover.fromDegrees) * (mover.clock / mover.seconds);
@@ -67,6 +62,11 @@ class Hash {
 };
 
 }  // namespace
+
+Vec3 placeOnLeg(const Mover& mover) {
+    if (mover.clock >= mover.seconds) return mover.to;
+    return mover.from + (mover.to - mover.from) * (mover.clock / mover.seconds);
+}
 
 WorldPlayer::WorldPlayer(const HullFile& file, const WorldRun& run)
     : models_(run.models), movers_(run.movers), map_(file.map), run_(run), seconds_(1 / run.rate) {
@@ -107,12 +107,22 @@ void WorldPlayer::apply(const WorldRunLine& line) {
             return;
         case WorldVerb::Leg: {
             Mover& mover = movers_[line.index];
-            mover.from = ownPlace(mover);
+            mover.from = placeOnLeg(mover);
             mover.fromDegrees = ownDegrees(mover);
             mover.toDegrees = line.degrees.value_or(mover.fromDegrees);
             mover.to = line.to;
             mover.seconds = line.number;
             mover.clock = 0;
+            return;
+        }
+        case WorldVerb::Jumped: {
+            Mover& mover = movers_[line.index];
+            mover.fromDegrees = mover.toDegrees = line.degrees.value_or(ownDegrees(mover));
+            mover.from = mover.to = line.to;
+            mover.seconds = mover.clock = 0;
+            for (std::uint32_t i = 0; i < movers_.size(); ++i)
+                for (std::uint32_t m = i; m != kNoMover; m = movers_[m].parent)
+                    movers_[i].jumped = movers_[i].jumped || m == line.index;
             return;
         }
         default:
@@ -156,19 +166,33 @@ void WorldPlayer::follow(const std::vector<Vec3>& before) {
 }
 
 // Puts the triggers where their models were, with the way that these have gone since.
-void WorldPlayer::placeTriggers(const std::vector<Vec3>& before) {
+void WorldPlayer::placeTriggers(const std::vector<Vec3>& before, bool jumps) {
     for (std::size_t i = 0; i < triggers_.size(); ++i) {
         const std::uint32_t on = run_.triggers[i].on;
         if (on == UINT32_MAX) continue;
         triggers_[i].transform.displacement = before[on];
         triggers_[i].moved = models_[on].transform.displacement - before[on];
+        triggers_[i].jumped = jumps && jumped_[on];
     }
+}
+
+// Puts models that have jumped where they are now: a step that takes no time does no more.
+void WorldPlayer::placeJumped() {
+    jumped_.assign(models_.size(), false);
+    for (const Mover& mover : movers_) jumped_[mover.model] = mover.jumped;
+    if (std::find(jumped_.begin(), jumped_.end(), true) != jumped_.end()) {
+        const World world{models_, movers_, bodies_, passengers_};
+        const StepResult placed = stepMovers(map_, {}, world, 0, scratch_);
+        need(!placed.invalid, "a jump of a mover is refused", placed.refusal);
+    }
+    starts_ = models_;
 }
 
 void WorldPlayer::stepAll() {
     const double from = (ticks_ - 1) * seconds_;
     for (std::size_t i = 0; i < bodies_.size(); ++i)
         passengers_[i].ground = walkers_[i].onGround ? walkers_[i].groundMember : kNoMember;
+    placeJumped();
     const std::vector<Vec3> origins = placesOf(bodies_), places = placesOf(models_);
     const std::vector<double> clocks = clocksOf(movers_);
     const World world{models_, movers_, bodies_, passengers_};
@@ -176,20 +200,21 @@ void WorldPlayer::stepAll() {
     need(!step.invalid, "a step of the movers is refused", step.refusal);
     rolledBack_ = step.rolledBack;
     tooMuch_ = step.tooMuch;
+    for (Mover& mover : movers_) mover.jumped = false;
     if (rolledBack_)
         rollbackKeptAll_ = sameBits(origins, placesOf(bodies_)) && sameBits(places, placesOf(models_)) &&
                            sameBits(clocks, clocksOf(movers_));
     for (const WorldEvent& event : std::span(stepEvents_).first(std::min(step.events, stepEvents_.size())))
         tell(event, from, 1);
     follow(origins);
-    placeTriggers(places);
+    placeTriggers(places, true);
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
         PathPoint end;
         end.position = bodies_[i].origin;
         end.time = seconds_;
         touch(i, origins[i], from, {&end, 1});
     }
-    placeTriggers(placesOf(models_));
+    placeTriggers(placesOf(models_), false);
 }
 
 void WorldPlayer::pushAll() {

@@ -24,6 +24,9 @@ struct PlayedEvent {
     Vec3 position;
 };
 
+/// Returns where its leg has brought a mover, without what carries it.
+Vec3 placeOnLeg(const Mover& mover);
+
 class WorldPlayer {
   public:
     /// Throws a Failure for a model that the file does not have. Both must outlive the player.
@@ -49,6 +52,10 @@ class WorldPlayer {
     const std::vector<PlacedModel>& models() const { return models_; }
     const std::vector<Mover>& movers() const { return movers_; }
     const std::vector<Body>& bodies() const { return bodies_; }
+    /// The models where the last step began: elsewhere than before it if they had jumped.
+    const std::vector<PlacedModel>& starts() const { return starts_; }
+    /// Returns true if a placed model had jumped before the last step, with its mover or what carries that.
+    bool hasJumped(std::size_t model) const { return jumped_[model]; }
     /// Of all bodies, in the last tick: where the movers have put them, and the pushes after that, before they walked.
     const std::vector<Vec3>& carried() const { return carried_; }
     const std::vector<Vec3>& driven() const { return driven_; }
@@ -61,7 +68,8 @@ class WorldPlayer {
 
   protected:
     // What a tick leaves behind. Tests spoil it to see what the judge says.
-    std::vector<PlacedModel> models_;
+    std::vector<PlacedModel> models_, starts_;
+    std::vector<bool> jumped_;  // of models
     std::vector<Mover> movers_;
     std::vector<Body> bodies_;
     std::vector<WalkState> walkers_;
@@ -73,10 +81,11 @@ class WorldPlayer {
 
   private:
     void stepAll();
+    void placeJumped();
     void pushAll();
     void walkAll();
     void follow(const std::vector<Vec3>& before);
-    void placeTriggers(const std::vector<Vec3>& before);
+    void placeTriggers(const std::vector<Vec3>& before, bool jumps);
     void touch(std::size_t body, const Vec3& start, double from, std::span<const PathPoint> path);
     void tell(const WorldEvent& event, double from, double scale);
     WorldRunResult result() const;

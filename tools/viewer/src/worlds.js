@@ -53,6 +53,7 @@ function readMover(words, run) {
     if (word === 'clock') mover.clock = words.number();
     else if (word === 'team') mover.team = words.number();
     else if (word === 'parent') mover.parent = words.number();
+    else if (word === 'jumped') mover.jumped = true;
     else if (word === 'turn') Object.assign(mover, { axis: words.vector(), fromDegrees: words.number(), toDegrees: words.number() });
     else if (word === 'blocked') mover.blocked = Math.max(0, blockedNames.indexOf(words.word()));
     else words.fail(`a mover has no "${word}"`);
@@ -92,6 +93,8 @@ const inputs = {
   push: (words, run) => ({ body: words.index(run.bodies), to: words.vector() }),
   leg: (words, run) => ({ mover: words.index(run.movers), to: words.vector(), seconds: words.number(),
                           degrees: words.accept('turn') ? words.number() : null }),
+  jumped: (words, run) => ({ mover: words.index(run.movers), to: words.vector(),
+                             degrees: words.accept('turn') ? words.number() : null }),
   ticks: (words) => ({ count: words.number() }),
   tick: (words) => ({ count: 1, recorded: words.words.splice(0).slice(2) }),
   end: (words) => ({ count: words.number() }),
@@ -128,6 +131,8 @@ class Player {
   #wishes;
   #pushes;
   #jumps;
+  #parents;
+  #jumped;
   /** What the triggers told in the last tick: `{ time, body, trigger, enters, reason }`. */
   events = [];
   #ticks = 0;
@@ -144,10 +149,16 @@ class Player {
     this.#wishes = bodies.map(() => [0, 0]);
     this.#pushes = bodies.map(() => [0, 0, 0]);
     this.#jumps = bodies.map(() => null);
+    this.#parents = movers.map(({ parent }) => parent);
+    this.#jumped = new Set(movers.flatMap(({ jumped }, i) => (jumped ? [i] : [])));
   }
 
   get #transforms() {
     return this.#run.models.map((_, i) => this.#world.model(i).transform);
+  }
+
+  get #places() {
+    return this.#transforms.map(({ displacement }) => displacement);
   }
 
   /** Of each model where its origin is, then its axes: twelve numbers. */
@@ -162,12 +173,24 @@ class Player {
     if (verb === 'wish') this.#wishes[body] = to;
     if (verb === 'jump') this.#jumps[body] = speed;
     if (verb === 'push') this.#pushes[body] = to;
+    if (verb === 'jumped') this.#jumpTo(mover, to, degrees);
     if (verb !== 'leg') return;
     const old = this.#world.mover(mover), part = old.clock / old.seconds;
     const from = old.clock >= old.seconds ? old.to : add(old.from, add(old.to, old.from, -1), part);
     const fromDegrees = old.clock >= old.seconds ? old.toDegrees
                                                  : old.fromDegrees + (old.toDegrees - old.fromDegrees) * part;
     this.#world.setMover(mover, { from, to, seconds, clock: 0, fromDegrees, toDegrees: degrees ?? fromDegrees });
+  }
+
+  // Puts the mover there, and tells that it and all that it carries have jumped.
+  #jumpTo(mover, to, degrees) {
+    const { clock, seconds, fromDegrees, toDegrees } = this.#world.mover(mover);
+    const now = clock >= seconds ? toDegrees : fromDegrees + (toDegrees - fromDegrees) * clock / seconds;
+    const turned = { fromDegrees: degrees ?? now, toDegrees: degrees ?? now };
+    this.#world.setMover(mover, { from: to, to, seconds: 0, clock: 0, ...turned });
+    const carriedBy = (i) => i === mover || (this.#parents[i] !== undefined && carriedBy(this.#parents[i]));
+    this.#parents.forEach((_, i) => { if (carriedBy(i)) this.#jumped.add(i); });
+    this.#jumped.forEach((i) => this.#world.setMover(i, { jumped: true }));
   }
 
   // The walkers go where the step has put their boxes, with the planes on which they stand.
@@ -180,10 +203,11 @@ class Player {
   }
 
   // Puts the triggers where their models were, with the way that these have gone since.
-  #placeTriggers(before, now) {
+  #placeTriggers(before, now, jumped = []) {
     this.#run.triggers.forEach(({ on }, i) => {
       if (on === null) return;
-      this.#world.setTrigger(i, { transform: { displacement: before[on] }, moved: add(now[on], before[on], -1) });
+      const moved = add(now[on], before[on], -1);
+      this.#world.setTrigger(i, { transform: { displacement: before[on] }, moved, jumped: jumped.includes(on) });
     });
   }
 
@@ -214,13 +238,18 @@ class Player {
 
   tick() {
     this.events = [];
-    const places = this.models;
+    const jumped = [...this.#jumped], jumpedModels = jumped.map((mover) => this.#run.movers[mover].model);
+    // A step that takes no time puts what has jumped where it is.
+    if (jumped.length > 0) this.#need(this.#world.step(0, this.walkers));
+    const places = this.#places;
     let origins = this.walkers.map(({ origin }) => origin);
     this.#need(this.#world.step(this.#seconds, this.walkers));
     this.#follow();
-    this.#placeTriggers(places, this.models);
+    this.#placeTriggers(places, this.#places, jumpedModels);
+    jumped.forEach((mover) => this.#world.setMover(mover, { jumped: false }));
+    this.#jumped.clear();
     this.#touchAll(origins, true);
-    this.#placeTriggers(this.models, this.models);
+    this.#placeTriggers(this.#places, this.#places);
     this.#pushes.forEach((push, body) => {
       if (push.every((value) => value === 0)) return;
       origins = this.walkers.map(({ origin }) => origin);
