@@ -32,6 +32,8 @@ TEST_F(FuzzWorldCli, FindsNoFaultInTheDemo) {
     EXPECT_GE(answer.at("riders").get<int>(), 100);
     EXPECT_GE(answer.at("contacts").get<int>(), 100);
     EXPECT_GE(answer.at("blocked").get<int>(), 100);
+    EXPECT_GE(answer.at("jumped").get<int>(), 20);
+    EXPECT_GE(answer.at("deeper").get<int>(), 20);
     EXPECT_GE(answer.at("touches").get<int>(), 50);
     EXPECT_GE(answer.at("ways").get<int>(), 5000);
     EXPECT_EQ(run({"fuzz-world", "demo.hull", "--ticks", "4000", "--seed", "20261127", "--json"}).out, result.out);
@@ -141,6 +143,7 @@ class SpoiltPlayer : public cli::WorldPlayer {
         ways_[body] = {at, at + by, at};
     }
     void rollBack() { rolledBack_ = true; }
+    void hush() { events_.clear(); }
     void forget() { rollbackKeptAll_ = false; }
     void takeTooMuch() { tooMuch_ = true; }
 };
@@ -158,6 +161,16 @@ WorldRun liftWorld() {
     world.bodies.push_back({{{-8, -8, 0}, {8, 8, 16}}, {520, 624, 128.1}});
     world.triggers.resize(1);
     world.triggers[0].trigger.box = Box{{400, 560, 0}, {500, 690, 60}};
+    return world;
+}
+
+/// The lift again, which jumps onto a body beside it and goes 10 units up.
+WorldRun jumpWorld() {
+    WorldRun world = liftWorld();
+    world.movers[0].to = {};
+    world.bodies[0].start = {480, 300, 120};
+    world.bodies.pop_back();
+    world.triggers.clear();
     return world;
 }
 
@@ -179,6 +192,48 @@ std::string judged(const cli::HullFile& file, const oracle::FileSolids& solids, 
     EXPECT_GE(tally.touches, 1u);
     EXPECT_GE(tally.carried, 50u);
     return {};
+}
+
+// What a mover has jumped into is told, and gets as much deeper as the mover goes, but by nothing else.
+TEST_F(FuzzWorldCli, ItsJudgeLetsAJumpInAndNothingElse) {
+    bakeDemo();
+    const cli::HullFile file = cli::openHullFile(path("demo.hull"));
+    const oracle::FileSolids solids = oracle::readSolids(file.map);
+    const auto fault = [&](const Vec3& rise, const std::function<void(SpoiltPlayer&, int)>& spoil) {
+        const WorldRun world = jumpWorld();
+        SpoiltPlayer player(file, world);
+        cli::WorldJudge judge(file.map, solids, world, player);
+        cli::WorldTally tally;
+        for (int tick = 0; tick < 4; ++tick) {
+            WorldRunLine line;
+            line.verb = tick == 1 ? WorldVerb::Jumped : WorldVerb::Leg;
+            // The body's top is 4 units above the bottom of the lift, then its bottom 4 units below the lift's top.
+            line.to = Vec3{0, -324, 0} + rise * (tick > 1 ? 1.0 : 0.0);
+            line.number = 1.0 / 60;
+            if (tick == 1 || tick == 2) player.apply(line);
+            judge.before();
+            player.tick();
+            spoil(player, tick);
+            if (const std::string told = judge.judge({true}, tally); !told.empty()) return told;
+        }
+        EXPECT_EQ(tally.jumped, 1u);
+        return std::string();
+    };
+    const auto keep = [](SpoiltPlayer&, int) {};
+    EXPECT_EQ(fault({}, keep), "");
+    EXPECT_EQ(fault({0, 0, 10}, keep), "");
+    EXPECT_EQ(fault({0, 0, -10}, keep), "");
+    const auto hush = [](SpoiltPlayer& player, int tick) {
+        if (tick == 1) player.hush();
+    };
+    EXPECT_NE(fault({}, hush).find("which has jumped, and is not told"), std::string::npos) << fault({}, hush);
+    for (const double rise : {0.0, 1.0, -1.0}) {
+        const auto sink = [](SpoiltPlayer& player, int tick) {
+            if (tick == 2) player.shift(0, {0, 0, -3}, true, true);
+        };
+        const std::string told = fault({0, 0, rise}, sink);
+        EXPECT_NE(told.find(rise == 0 ? "which goes only 0" : "which goes only 1"), std::string::npos) << told;
+    }
 }
 
 TEST_F(FuzzWorldCli, ItsJudgeCatchesWhatIsWrong) {

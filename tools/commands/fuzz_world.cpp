@@ -25,6 +25,8 @@ using oracle::SplitMix;
 /// Upper bound of --ticks, so that a mistyped number is refused.
 constexpr std::size_t kMaxTicks = 1'000'000'000;
 constexpr std::size_t kTicksPerWorld = 300;
+/// In one of so many worlds movers jump. The first one of a seed is none of these.
+constexpr std::size_t kJumpWorlds = 3;
 constexpr double kMostDegrees = 360;
 /// Ground that tilts no more keeps most of its riders.
 constexpr double kMostTilt = 8;
@@ -76,6 +78,24 @@ class WorldMaker {
         if (turns && random_.chance(0.5)) line.to = run.movers[mover].to;
         if (turns) line.degrees = degrees(run.movers[mover]);
         line.number = std::max(line.number, leastSeconds(run, mover));
+        return line;
+    }
+
+    /// Returns a jump of that mover: anywhere near, or so that its model is where a body is.
+    WorldRunLine jump(const WorldRun& run, std::uint32_t mover, const WorldPlayer& player) {
+        WorldRunLine line;
+        line.verb = WorldVerb::Jumped;
+        line.index = mover;
+        line.to = way();
+        if (!player.bodies().empty() && random_.chance(0.5)) {
+            const PlacedModel& placed = player.models()[run.movers[mover].model];
+            const Box bounds = map_.model(placed.model).bounds;
+            line.to = player.bodies()[random_.index(player.bodies().size())].origin - placed.transform.displacement +
+                      placeOnLeg(player.movers()[mover]);
+            for (int axis = 0; axis < 3; ++axis)
+                line.to[axis] -= random_.range(bounds.mins[axis] - 4, bounds.maxs[axis] + 4);
+        }
+        if (!(run.movers[mover].axis == Vec3{})) line.degrees = degrees(run.movers[mover]);
         return line;
     }
 
@@ -212,9 +232,15 @@ class WorldMaker {
 /// Gives random inputs, and new legs to movers that have arrived or stand still.
 class WorldDriver {
   public:
-    /// `calm`: most bodies stand still most of the time.
-    WorldDriver(WorldMaker& maker, SplitMix& random, WorldRun& run, WorldPlayer& player, bool calm)
-        : maker_(maker), random_(random), run_(run), player_(player), calm_(calm), still_(run.bodies.size(), true) {}
+    /// `calm`: most bodies stand still most of the time. `jumps`: movers jump at times.
+    WorldDriver(WorldMaker& maker, SplitMix& random, WorldRun& run, WorldPlayer& player, bool calm, bool jumps)
+        : maker_(maker),
+          random_(random),
+          run_(run),
+          player_(player),
+          calm_(calm),
+          jumps_(jumps),
+          still_(run.bodies.size(), true) {}
 
     const std::vector<bool>& still() const { return still_; }
 
@@ -222,6 +248,7 @@ class WorldDriver {
         for (std::uint32_t i = 0; i < run_.movers.size(); ++i) {
             const Mover& mover = player_.movers()[i];
             const bool arrived = mover.clock >= mover.seconds;
+            if (jumps_ && random_.chance(kJumpChance)) give(maker_.jump(run_, i, player_));
             if (random_.chance(arrived ? 0.2 : 0.01)) give(maker_.leg(run_, i));
         }
         for (std::uint32_t i = 0; i < still_.size(); ++i) {
@@ -252,6 +279,7 @@ class WorldDriver {
 
   private:
     static constexpr double kCalm = 20;  // fewer inputs
+    static constexpr double kJumpChance = 0.02;
 
     bool standsStill(std::uint32_t i) const { return wishes_[i] == Vec3{} && pushes_[i] == Vec3{}; }
     void give(const WorldRunLine& line) {
@@ -263,7 +291,7 @@ class WorldDriver {
     SplitMix& random_;
     WorldRun& run_;
     WorldPlayer& player_;
-    bool calm_;
+    bool calm_, jumps_;
     std::vector<bool> still_;
     Vec3 wishes_[kMostBodies], pushes_[kMostBodies];
 };
@@ -280,7 +308,7 @@ bool hasLeft(const ClipMap& map, const WorldPlayer& player) {
 }
 
 /// Plays one random world. Returns what is wrong, or an empty string.
-std::string playOne(const HullFile& file, const oracle::FileSolids& solids, SplitMix& random, bool turns,
+std::string playOne(const HullFile& file, const oracle::FileSolids& solids, SplitMix& random, bool turns, bool jumps,
                     std::size_t ticks, WorldRun& run, WorldTally& tally) {
     WorldMaker maker(file.map, random, turns);
     run = maker.make();
@@ -288,7 +316,7 @@ std::string playOne(const HullFile& file, const oracle::FileSolids& solids, Spli
     ++tally.worlds;
     WorldPlayer player(file, run);
     WorldJudge judge(file.map, solids, run, player);
-    WorldDriver driver(maker, random, run, player, turns && random.chance(0.5));
+    WorldDriver driver(maker, random, run, player, turns && random.chance(0.5), jumps);
     for (std::size_t tick = 0; tick < ticks; ++tick) {
         driver.drive();
         judge.before();
@@ -312,10 +340,11 @@ std::string reportText(const FuzzWorldResult& result, const FuzzWorldOptions& op
     std::string text = fmt::format(
         "fuzz     {}: seed {}, {} worlds, {} ticks, {} events\n"
         "moved    {} contacts, {} blocked, {} taken back, {} crushed or passed\n"
+        "let in   {} bodies where movers had jumped to, {} times one got deeper as its mover went\n"
         "carried  {} riders compared, {} of them where the ground tilts\n"
         "judged   {} pairs for overlaps, {} ways, {} enters and leaves, {} bodies in triggers\n",
         options.file, options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed,
-        t.carried, t.tilted, t.pairs, t.ways, t.touches, t.insides);
+        t.jumped, t.deeper, t.carried, t.tilted, t.pairs, t.ways, t.touches, t.insides);
     if (result.fault.empty()) return text + "no fault\n";
     text += fmt::format("FAULT    world {}, tick {}: {}\n", result.world, result.tick, result.fault);
     if (!options.save.empty()) return text + fmt::format("saved    {}: 'hullbake world' plays it\n", options.save);
@@ -325,14 +354,14 @@ std::string reportText(const FuzzWorldResult& result, const FuzzWorldOptions& op
 std::string reportJson(const FuzzWorldResult& result, const FuzzWorldOptions& options) {
     const WorldTally& t = result.tally;
     fmt::memory_buffer out;
-    fmt::format_to(
-        std::back_inserter(out),
-        "{{\"seed\":{},\"worlds\":{},\"ticks\":{},\"events\":{},\"contacts\":{},\"blocked\":{},"
-        "\"rollbacks\":{},\"crushed\":{},\"riders\":{},\"tilted\":{},\"pairs\":{},\"ways\":{},\"touches\":{},"
-        "\"insides\":{},"
-        "\"fault\":",
-        options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed, t.carried, t.tilted,
-        t.pairs, t.ways, t.touches, t.insides);
+    fmt::format_to(std::back_inserter(out),
+                   "{{\"seed\":{},\"worlds\":{},\"ticks\":{},\"events\":{},\"contacts\":{},\"blocked\":{},"
+                   "\"rollbacks\":{},\"crushed\":{},\"jumped\":{},\"deeper\":{},\"riders\":{},\"tilted\":{},\"pairs\":{"
+                   "},\"ways\":{},\"touches\":{},"
+                   "\"insides\":{},"
+                   "\"fault\":",
+                   options.seed, t.worlds, t.ticks, t.events, t.contacts, t.blocked, t.rollbacks, t.crushed, t.jumped,
+                   t.deeper, t.carried, t.tilted, t.pairs, t.ways, t.touches, t.insides);
     if (result.fault.empty()) {
         out.append(std::string_view("null}\n"));
         return fmt::to_string(out);
@@ -355,7 +384,8 @@ void runFuzzWorld(const FuzzWorldOptions& options) {
         // Each world has a seed of its own, so that it does not depend on those before it.
         SplitMix random(options.seed * 0x9e3779b97f4a7c15ull + world);
         const std::size_t ticks = std::min(kTicksPerWorld, options.ticks - result.tally.ticks);
-        result.fault = playOne(file, solids, random, options.turn, ticks, result.run, result.tally);
+        const bool jumps = world % kJumpWorlds == kJumpWorlds - 1;
+        result.fault = playOne(file, solids, random, options.turn, jumps, ticks, result.run, result.tally);
         result.world = world;
         result.tick = result.run.lines.empty()
                           ? 0
@@ -388,11 +418,12 @@ Command fuzzWorldCommand() {
     command.notes =
         "Each world has models of the file that move on random legs, nested, in teams and with every way\n"
         "to be blocked, bodies on, under and beside them and on one another, which walk, jump and are\n"
-        "pushed, and triggers, some of which move. 10 to 1000 ticks a second. After each tick a\n"
-        "brute-force oracle that grows the brushes of the file itself judges: no overlap deeper than\n"
-        "0.00001 units that was not there before, no walk through anything, Enter and Leave alternate, who\n"
-        "is inside is what brute force finds, riders keep their place, and what is taken back has not\n"
-        "changed. Exit 1 on the first fault, with the world that repeats it.\n"
+        "pushed, and triggers, some of which move. In a third of the worlds movers jump at times. 10 to\n"
+        "1000 ticks a second. After each tick a brute-force oracle that grows the brushes of the file\n"
+        "itself judges: no overlap deeper than 0.00001 units that was not there before, what a mover was\n"
+        "let into gets no deeper in it than that mover goes, no walk through anything, Enter and Leave\n"
+        "alternate, who is inside is what brute force finds, riders keep their place, and what is taken\n"
+        "back has not changed. Exit 1 on the first fault, with the world that repeats it.\n"
         "\nExample: a million ticks\n"
         "  hullbake fuzz-world demo.hull --ticks 1000000 --seed 7";
     command.run = [options] { runFuzzWorld(*options); };

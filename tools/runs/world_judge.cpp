@@ -46,6 +46,8 @@ void WorldTally::add(const WorldTally& other) {
     blocked += other.blocked;
     rollbacks += other.rollbacks;
     crushed += other.crushed;
+    jumped += other.jumped;
+    deeper += other.deeper;
     touches += other.touches;
     insides += other.insides;
 }
@@ -63,14 +65,16 @@ oracle::BoxInModel& WorldJudge::inModel(std::size_t body, std::uint32_t model) {
 }
 
 double WorldJudge::depthInModel(std::size_t body, std::size_t model, const Vec3& origin) {
-    const PlacedModel& placed = player_.models()[model];
-    if (!placed.transform.turns())
-        return inModel(body, placed.model.value).depth(origin - placed.transform.displacement, kMaskBlocking);
-    return turnedModel(model).depth(body, run_.bodies[body].box, origin, kMaskBlocking);
+    return depthInModel(body, model, player_.models()[model], origin);
 }
 
-oracle::TurnedModel& WorldJudge::turnedModel(std::size_t model) {
-    const PlacedModel& placed = player_.models()[model];
+double WorldJudge::depthInModel(std::size_t body, std::size_t model, const PlacedModel& placed, const Vec3& origin) {
+    if (!placed.transform.turns())
+        return inModel(body, placed.model.value).depth(origin - placed.transform.displacement, kMaskBlocking);
+    return turnedModel(model, placed).depth(body, run_.bodies[body].box, origin, kMaskBlocking);
+}
+
+oracle::TurnedModel& WorldJudge::turnedModel(std::size_t model, const PlacedModel& placed) {
     oracle::TurnedModel& turned = turned_.try_emplace(model, map_, solids_, placed.model).first->second;
     turned.place(placed.transform);
     return turned;
@@ -105,6 +109,7 @@ WorldJudge::Depths WorldJudge::measure(const std::vector<Vec3>& places) {
 
 void WorldJudge::before() {
     models_ = player_.models();
+    movers_ = player_.movers();
     places_ = places();
     walkers_.clear();
     rode_.clear();
@@ -130,7 +135,9 @@ std::string WorldJudge::judgeRules() const {
     for (const PlayedEvent& event : player_.events()) {
         const bool blocked = event.what == "blocked", crushed = event.what == "crushed";
         if ((!blocked && !crushed && event.what != "overlapped") || event.mover == UINT32_MAX) continue;
-        const Blocked rule = run_.movers[event.mover].blocked;
+        const Mover& mover = run_.movers[event.mover];
+        if (event.what == "overlapped" && player_.hasJumped(mover.model)) continue;
+        const Blocked rule = mover.blocked;
         mayRollBack = mayRollBack || rule == Blocked::Rollback;
         const bool isRule = blocked   ? rule == Blocked::Stop || rule == Blocked::Rollback
                             : crushed ? rule == Blocked::Crush
@@ -141,14 +148,54 @@ std::string WorldJudge::judgeRules() const {
     return {};
 }
 
+// A mover that has jumped is told of each body in it. What is in it, or in what it carries, is let in. Depths count
+// from where the models have jumped to.
+std::string WorldJudge::judgeJumps(Depths& was, WorldTally& tally) {
+    const std::size_t models = models_.size();
+    for (std::size_t m = 0; m < movers_.size(); ++m) {
+        const std::size_t k = movers_[m].model;
+        if (!player_.hasJumped(k)) continue;
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            double& depth = was.models[i * models + k];
+            depth = depthInModel(i, k, player_.starts()[k], places_[i]);
+            if (depth > kDeepest - kRounding) letIn_[i * models + k] = true;
+            tally.jumped += letIn_[i * models + k] ? 1 : 0;
+            const bool told = std::any_of(player_.events().begin(), player_.events().end(), [&](const PlayedEvent& e) {
+                return e.what == "overlapped" && e.body == i && e.mover == m;
+            });
+            if (!told && !player_.rolledBack() && depth > kDeepest + kRounding)
+                return fmt::format("body {} is {} deep in model {}, which has jumped, and is not told", i, depth, k);
+            if (told && depth < kDeepest - kRounding && run_.movers[m].blocked != Blocked::Through)
+                return fmt::format("body {} is told to be in model {}, which has jumped, and is not", i, k);
+        }
+    }
+    return {};
+}
+
+// Returns how far the model's mover and what carries it have gone together, or nothing where something turns.
+std::optional<double> WorldJudge::straightWay(std::size_t model) const {
+    double way = 0;
+    for (std::size_t i = 0; i < movers_.size(); ++i) {
+        if (movers_[i].model != model) continue;
+        for (std::size_t m = i; m != kNoMover; m = movers_[m].parent) {
+            if (!(movers_[m].axis == Vec3{})) return std::nullopt;
+            way += length(placeOnLeg(player_.movers()[m]) - placeOnLeg(movers_[m]));
+        }
+    }
+    return way;
+}
+
 // Judges what the movers and pushes have done. Movers that crush or pass through may enter a body that was told as
 // crushed or passed through in that step. Then these two do not stop each other until both are apart, so that it may
-// get deeper. Nothing else may, however little it was inside before. The world holds what is in it.
+// get deeper: as far as the mover goes, and by nothing else. So may what is in a mover that has jumped. Nothing else
+// may, however little it was inside before. The world holds what is in it.
 std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTally& tally) {
     const std::size_t bodies = places_.size(), models = models_.size();
     std::vector<bool> yields(bodies);
     for (const PlayedEvent& event : player_.events())
-        if (event.what == "crushed" || event.what == "overlapped") yields[event.body] = true;
+        if (event.what == "crushed" ||
+            (event.what == "overlapped" && run_.movers.at(event.mover).blocked == Blocked::Through))
+            yields[event.body] = true;
     std::vector<bool> enters(models);
     for (const Mover& mover : run_.movers)
         enters[mover.model] = mover.blocked == Blocked::Crush || mover.blocked == Blocked::Through;
@@ -166,6 +213,11 @@ std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTal
             letIn_[pair] = letIn_[pair] || (yields[i] && enters[k]);
             if (!letIn_[pair])
                 return fmt::format("body {} is moved {} deep into model {}, before {}", i, depth, k, before);
+            const std::optional<double> way = straightWay(k);
+            ++tally.deeper;
+            if (way && isWrong(depth - *way, before))
+                return fmt::format("body {} is moved {} deep into model {}, before {}, which goes only {}", i, depth, k,
+                                   before, *way);
         }
         for (std::size_t k = 0; k < i; ++k) {
             const double depth = now.bodies[i * bodies + k], before = was.bodies[i * bodies + k];
@@ -229,7 +281,7 @@ std::string WorldJudge::judgeWay(std::size_t body, const Vec3& from, const Vec3&
         const Vec3& shift = placed.transform.displacement;
         const bool through =
             placed.transform.turns()
-                ? turnedModel(k).goesDeeper(body, box, from, to, kMaskBlocking, kThrough)
+                ? turnedModel(k, placed).goesDeeper(body, box, from, to, kMaskBlocking, kThrough)
                 : inModel(body, placed.model.value).goesDeeper(from - shift, to - shift, kMaskBlocking, kThrough);
         if (through) return fmt::format("body {} walks through model {}", body, k);
     }
@@ -276,8 +328,10 @@ std::string WorldJudge::judge(const std::vector<bool>& still, WorldTally& tally)
         tally.crushed += event.what == "crushed" || event.what == "overlapped" ? 1 : 0;
     }
     tally.rollbacks += player_.rolledBack() ? 1 : 0;
-    const Depths was = std::exchange(depths_, measure(places())), driven = measure(player_.driven());
+    Depths was = std::exchange(depths_, measure(places()));
+    const Depths driven = measure(player_.driven());
     std::string fault = player_.tooMuch() ? "a step had more events than it may take" : judgeRules();
+    if (fault.empty()) fault = judgeJumps(was, tally);
     if (fault.empty()) fault = judgeStep(was, driven, tally);
     if (fault.empty()) fault = judgeWalks(driven, depths_, tally);
     if (fault.empty()) fault = judgeWays(driven, tally);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct WorldTally {
     std::size_t carried = 0;  ///< riders whose offset was compared
     std::size_t tilted = 0;   ///< of these, on ground that tilts
     std::size_t contacts = 0, blocked = 0, rollbacks = 0, crushed = 0;
+    std::size_t jumped = 0;   ///< bodies in movers that have jumped
+    std::size_t deeper = 0;   ///< bodies in movers that got deeper, as far as the mover went
     std::size_t touches = 0;  ///< of triggers: Enter and Leave
     std::size_t insides = 0;  ///< bodies and triggers compared
 
@@ -47,10 +50,11 @@ class WorldJudge {
         std::vector<double> world;           ///< of each body
         std::vector<double> models, bodies;  ///< of each body with each model, and with each body
     };
-    oracle::TurnedModel& turnedModel(std::size_t model);
+    oracle::TurnedModel& turnedModel(std::size_t model, const PlacedModel& placed);
     oracle::BoxInModel& inModel(std::size_t body, std::uint32_t model);
     Vec3 wayOf(std::size_t body, const Transform& from, const Transform& to) const;
     double depthInModel(std::size_t body, std::size_t model, const Vec3& origin);
+    double depthInModel(std::size_t body, std::size_t model, const PlacedModel& placed, const Vec3& origin);
     double depthOfTrigger(std::size_t body, std::size_t trigger);
     Depths measure(const std::vector<Vec3>& places);
     std::vector<Vec3> places() const;
@@ -58,6 +62,8 @@ class WorldJudge {
     bool standsOn(std::size_t body, std::size_t model, double reach, double beside);
     bool overlapsAny(const Depths& depths, std::size_t body) const;
     std::string judgeRules() const;
+    std::string judgeJumps(Depths& was, WorldTally& tally);
+    std::optional<double> straightWay(std::size_t model) const;
     std::string judgeStep(const Depths& was, const Depths& now, WorldTally& tally);
     void forgetParted(const Depths& depths);
     std::string judgeWalks(const Depths& was, const Depths& now, WorldTally& tally) const;
@@ -79,11 +85,13 @@ class WorldJudge {
     std::map<std::size_t, oracle::TurnedModel> turned_;                             ///< by placed model
     Depths depths_;
     std::vector<bool> inside_;  ///< as told by the events
-    /// The bodies and models that overlap as the rule of a mover lets them, until they are apart: as in Depths.
+    /// The bodies and models that overlap as the rule of a mover lets them, or after a jump, until they are apart: as
+    /// in Depths.
     std::vector<bool> letIn_;
     std::vector<WalkState> walkers_;
     std::vector<bool> rode_;  ///< before the tick: stands on a model
     std::vector<PlacedModel> models_;
+    std::vector<Mover> movers_;
     std::vector<Vec3> places_;
 };
 

@@ -72,7 +72,7 @@ oracle::MeetBelow WorldJudge::below(std::size_t body) {
         const Transform& transform = placed.transform;
         takeNearer(nearest,
                    transform.turns()
-                       ? turnedModel(k).below(body, box, at, reach, kMaskBlocking)
+                       ? turnedModel(k, placed).below(body, box, at, reach, kMaskBlocking)
                        : inModel(body, placed.model.value).below(at - transform.displacement, reach, kMaskBlocking));
     }
     for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -103,11 +103,11 @@ bool WorldJudge::mayEndThere(std::size_t body) {
 }
 
 // Judges riders that nothing was told of. The movers' step must carry them by the whole way; then they stand still.
-// Not judged are a ground that is out of reach, which only a stuck walker has, and the walk of one that begins inside
-// something: it is put out of that.
+// Not judged are a ground that has jumped, one that is out of reach, which only a stuck walker has, and the walk of one
+// that begins inside something: it is put out of that.
 std::string WorldJudge::judgeRiders(const std::vector<bool>& still, const Depths& driven, WorldTally& tally) {
     for (std::size_t i = 0; i < walkers_.size(); ++i) {
-        if (!rode_[i]) continue;
+        if (!rode_[i] || player_.hasJumped(walkers_[i].groundMember.index())) continue;
         const WalkState &was = walkers_[i], &is = player_.walker(i);
         const bool told = std::any_of(player_.events().begin(), player_.events().end(), [&](const PlayedEvent& event) {
             const bool other = !event.other.none() && event.other.isBody() && event.other.index() == i;
