@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <span>
 
 #include "compiler/brushes/sealing.hpp"
 #include "compiler/fill/fill_by_shells.hpp"
@@ -85,7 +86,8 @@ class Baker {
         std::optional<ShellFill> fill;
         if (!isOpen && !fillShells(fill)) return false;
         if (input_.progress) input_.progress(boundary_.polygons.size(), 0);
-        const std::vector<Winding> faces = merge(fill ? keptFaces(*fill) : boundary_.polygons);
+        std::vector<Winding> kept = fill ? keptFaces(*fill) : std::move(boundary_.polygons);
+        const std::vector<const Winding*> faces = merge(kept);
         if (!makeTreeOfSurface(faces, fill)) {
             if (input_.progress) input_.progress(0, 2 * boundary_.polygons.size());
             return false;
@@ -99,7 +101,7 @@ class Baker {
         FirstTree first = makeFirstTree();
         std::vector<Winding> faces = fillLeaves(first);
         boundary_ = {};
-        makeSecondTree(first, merge(std::move(faces)));
+        makeSecondTree(first, merge(faces));
     }
 
     // Stage Boundary: of the union of all brushes.
@@ -140,7 +142,7 @@ class Baker {
     }
 
     // Stage SecondTree, after a fill by shells or without a fill. Returns false if the fill is not certain at a leaf.
-    bool makeTreeOfSurface(const std::vector<Winding>& faces, const std::optional<ShellFill>& fill) {
+    bool makeTreeOfSurface(std::span<const Winding* const> faces, const std::optional<ShellFill>& fill) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         std::atomic<bool> unsure = false;
         const auto closed = [&](Contents contents, const Vec3& p) {
@@ -216,7 +218,7 @@ class Baker {
     }
 
     // Stage SecondTree, after a fill by leaves. The first tree's leaves classify the new ones.
-    void makeSecondTree(FirstTree& first, const std::vector<Winding>& faces) {
+    void makeSecondTree(FirstTree& first, std::span<const Winding* const> faces) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         const TreeNode& root = *first.root;
         TreeOptions options = commonOptions();
@@ -230,9 +232,9 @@ class Baker {
     }
 
     // Merges faces of one plane that share an edge.
-    std::vector<Winding> merge(std::vector<Winding> faces) {
+    std::vector<const Winding*> merge(std::vector<Winding>& faces) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
-        return mergeFaces(planes_.table(), std::move(faces));
+        return mergeFaces(planes_.table(), faces);
     }
 
     // Returns the options that all trees share.
@@ -256,17 +258,7 @@ class Baker {
 
     // Takes samples wherever there is no brush.
     std::vector<SampleSegment> samplesOutside(std::size_t faces) const {
-        const std::size_t count = samplesOfSurface(faces);
-        if (count == 0) return {};
-        std::vector<SurfacePiece> pieces;
-        for (std::uint32_t i = 0; i < boundary_.polygons.size(); ++i) pieces.push_back({&boundary_.polygons[i], i});
-        const SurfaceRays rays(input_.planes, pieces);
-        const auto isFree = [&](const Vec3& p) {
-            double clearance = 0;
-            return !any(index_.contentsAt(p, clearance));
-        };
-        const std::vector<std::uint32_t> unbounded;
-        return sampleSegments({input_.planes, pieces, rays, unbounded, isFree}, sampleBox(input_.brushes), count);
+        return sampleSegments(index_, sampleBox(input_.brushes), samplesOfSurface(faces));
     }
 
     const BakeInput& input_;

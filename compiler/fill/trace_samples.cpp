@@ -199,24 +199,20 @@ class SpaceCells {
     std::vector<std::uint64_t> held_;  // one bit for each cell
 };
 
-}  // namespace
-
-std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& around, std::size_t count) {
-    std::vector<SampleSegment> samples;
-    if (count == 0) return samples;
-    std::vector<Box> cells = space.from.empty() ? std::vector<Box>{around} : SpaceCells(space, around).find(count / 4);
+// Draws one and a half times `count` segments from points spread evenly over some cells, in their order. Keeps those
+// that reachOf(from, direction, size) gives a reach that is not negative. It is called by several threads.
+template <class ReachOf>
+std::vector<SampleSegment> drawSegments(const std::vector<Box>& cells, std::size_t count, const ReachOf& reachOf) {
     Random random;
     const std::size_t tries = count * 3 / 2;
-    const bool inOrder = cells.size() > 1;
     // Draws all samples first, as random numbers are sequential, then casts them in parallel.
     struct Try {
         Vec3 from, direction;
-        double size, reach;  // reach is negative if there is no sample
+        double size, reach;
     };
     std::vector<Try> drawn;
     drawn.reserve(tries);
     for (std::size_t i = 0; i < tries; ++i) {
-        // Spreads samples evenly over the cells, in their order.
         const double pick = (static_cast<double>(i) + random.unit()) / static_cast<double>(tries);
         const std::size_t cell = static_cast<std::size_t>(pick * static_cast<double>(cells.size()));
         const Vec3 from = random.pointIn(cells[std::min(cell, cells.size() - 1)]);
@@ -225,22 +221,40 @@ std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& a
     }
     constexpr std::size_t kSamplesPerTask = 64;
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, tries, kSamplesPerTask), [&](const auto& range) {
-        for (std::size_t i = range.begin(); i < range.end(); ++i) {
-            Try& sample = drawn[i];
-            RayHit hit{};
-            const RayEnd end = space.rays.cast(sample.from, sample.direction, sample.size, space.pieces.size(), hit);
-            // The piece that the ray hits may already decide whether it began in the space.
-            const SampleSpace::Side side =
-                end == RayEnd::Hit && space.inFrontOf ? space.inFrontOf(hit) : SampleSpace::Side::Unknown;
-            if (end == RayEnd::Unsure || side == SampleSpace::Side::Outside) continue;
-            if (side == SampleSpace::Side::Unknown && !space.holds(sample.from)) continue;
-            sample.reach = end == RayEnd::Hit ? hit.distance : sample.size;
-        }
+        for (std::size_t i = range.begin(); i < range.end(); ++i)
+            drawn[i].reach = reachOf(drawn[i].from, drawn[i].direction, drawn[i].size);
     });
+    std::vector<SampleSegment> samples;
+    const bool inOrder = cells.size() > 1;
     for (const Try& sample : drawn)
         if (sample.reach >= 0 && (inOrder || samples.size() < count))
             samples.push_back({sample.from, sample.from + sample.direction * sample.reach});
     return samples;
+}
+
+}  // namespace
+
+std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& around, std::size_t count) {
+    if (count == 0) return {};
+    const std::vector<Box> cells =
+        space.from.empty() ? std::vector<Box>{around} : SpaceCells(space, around).find(count / 4);
+    return drawSegments(cells, count, [&](const Vec3& from, const Vec3& direction, double size) -> double {
+        RayHit hit{};
+        const RayEnd end = space.rays.cast(from, direction, size, space.pieces.size(), hit);
+        // The piece that the ray hits may already decide whether it began in the space.
+        const SampleSpace::Side side =
+            end == RayEnd::Hit && space.inFrontOf ? space.inFrontOf(hit) : SampleSpace::Side::Unknown;
+        if (end == RayEnd::Unsure || side == SampleSpace::Side::Outside) return -1;
+        if (side == SampleSpace::Side::Unknown && !space.holds(from)) return -1;
+        return end == RayEnd::Hit ? hit.distance : size;
+    });
+}
+
+std::vector<SampleSegment> sampleSegments(const BrushIndex& brushes, const Box& around, std::size_t count) {
+    return drawSegments({around}, count, [&](const Vec3& from, const Vec3& direction, double size) -> double {
+        double clearance = 0;
+        return any(brushes.contentsAt(from, clearance)) ? -1 : brushes.distanceToFirst(from, direction, size);
+    });
 }
 
 std::vector<SampleSegment> sampleSegments(const TreeNode& root, const std::vector<TreeNode*>& leaves,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/fill/surface_rays.hpp"
+#include "compiler/growth/brush_index.hpp"
 #include "compiler/tree/build_tree.hpp"
 #include "compiler/tree/sample_segment.hpp"
 
@@ -25,7 +26,7 @@ struct SampleSpace {
     const PlaneTable& planes;
     const std::vector<SurfacePiece>& pieces;
     const SurfaceRays& rays;                 ///< against all pieces
-    const std::vector<std::uint32_t>& from;  ///< pieces that bound the space; empty: the space is unbounded
+    const std::vector<std::uint32_t>& from;  ///< pieces that bound the space; without any it is not looked for
     std::function<bool(const Vec3&)> holds;  ///< true if a point is inside; called by several threads
 
     enum class Side : std::uint8_t { Inside, Outside, Unknown };
@@ -36,5 +37,8 @@ struct SampleSpace {
 /// Returns up to one and a half times `count` such segments, from points spread evenly over the part of a space inside
 /// `around`.
 std::vector<SampleSegment> sampleSegments(const SampleSpace& space, const Box& around, std::size_t count);
+
+/// Returns up to `count` such segments outside of all brushes, from points spread evenly over `around`.
+std::vector<SampleSegment> sampleSegments(const BrushIndex& brushes, const Box& around, std::size_t count);
 
 }  // namespace hullbake

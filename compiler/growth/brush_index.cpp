@@ -78,4 +78,27 @@ Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
     return resolveOverlap(contents);
 }
 
+double BrushIndex::distanceToFirst(const Vec3& from, const Vec3& direction, double reach) const {
+    Box box = kEmptyBox;
+    growBounds(box, from);
+    growBounds(box, from + direction * reach);
+    const auto clip = [&](const TreeEntry& entry) {
+        double enters = 0, leaves = reach;
+        for (std::uint32_t i = planesBegin_[entry.second]; i < planesBegin_[entry.second + 1]; ++i) {
+            const double slope = dot(planes_[i].normal, direction), away = distanceTo(planes_[i], from);
+            if (slope == 0) {
+                if (away > 0) return;
+            } else if (slope < 0) {
+                enters = std::max(enters, -away / slope);
+            } else {
+                leaves = std::min(leaves, -away / slope);
+            }
+            if (enters > leaves) return;
+        }
+        reach = enters;
+    };
+    tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(clip));
+    return reach;
+}
+
 }  // namespace hullbake

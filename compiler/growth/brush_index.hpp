@@ -26,6 +26,10 @@ class BrushIndex {
     /// certain.
     Contents contentsAt(const Vec3& p, double& clearance) const;
 
+    /// Returns the distance at which a ray enters the first brush, or `reach` if it enters none before. It must start
+    /// outside of all brushes. `direction` must have length 1.
+    double distanceToFirst(const Vec3& from, const Vec3& direction, double reach) const;
+
     std::span<const GrownBrush* const> brushes() const { return brushes_; }
 
   private:

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <optional>
+#include <span>
 
 #include "compiler/base/hash_mix.hpp"
 #include "compiler/geometry/exact_side.hpp"
@@ -58,26 +60,21 @@ class EdgeTable {
 // All pieces on one side of one plane.
 class PlaneGroup {
   public:
-    PlaneGroup(const PlaneTable& planes, std::vector<Winding> pieces)
-        : planes_(planes),
-          normal_(planes[pieces.front().plane].normal),
-          pieces_(std::move(pieces)),
-          edges_(mostEdges(pieces_)) {}
+    PlaneGroup(const PlaneTable& planes, std::span<Winding* const> pieces)
+        : planes_(planes), normal_(planes[pieces.front()->plane].normal), pieces_(pieces), edges_(mostEdges(pieces_)) {}
 
-    std::vector<Winding> merge() {
+    void merge() {
         for (std::uint32_t i = 0; i < pieces_.size(); ++i) enter(i);
         for (std::uint32_t i = 0; i < pieces_.size(); ++i)
-            while (!pieces_[i].vertices.empty() && grow(i)) {
+            while (!verticesOf(i).empty() && grow(i)) {
             }
-        std::erase_if(pieces_, [](const Winding& piece) { return piece.vertices.empty(); });
-        return std::move(pieces_);
     }
 
   private:
     // Returns an upper bound of the edges ever entered: each join may lengthen two edges.
-    static std::size_t mostEdges(const std::vector<Winding>& pieces) {
+    static std::size_t mostEdges(std::span<const Winding* const> pieces) {
         std::size_t edges = 0;
-        for (const Winding& piece : pieces) edges += piece.vertices.size() + 2;
+        for (const Winding* piece : pieces) edges += piece->vertices.size() + 2;
         return edges;
     }
 
@@ -93,15 +90,13 @@ class PlaneGroup {
         return key;
     }
 
-    const Vec3& corner(std::uint32_t piece, std::size_t i) const {
-        return pieces_[piece].vertices[i % pieces_[piece].vertices.size()].p;
-    }
-
+    decltype(Winding::vertices)& verticesOf(std::uint32_t piece) const { return pieces_[piece]->vertices; }
     const WindingVertex& vertex(std::uint32_t piece, std::size_t i) const {
-        return pieces_[piece].vertices[i % pieces_[piece].vertices.size()];
+        return verticesOf(piece)[i % verticesOf(piece).size()];
     }
+    const Vec3& corner(std::uint32_t piece, std::size_t i) const { return vertex(piece, i).p; }
     PlaneId edgeBefore(std::uint32_t piece, std::size_t i) const {
-        return vertex(piece, i + pieces_[piece].vertices.size() - 1).edge;
+        return vertex(piece, i + verticesOf(piece).size() - 1).edge;
     }
 
     // Returns the side of an edge's plane, in its canonical facing, that an exact vertex lies on.
@@ -111,7 +106,7 @@ class PlaneGroup {
         decided = true;
         if (equations.samePlane(before, edge) || equations.samePlane(after, edge)) return 0;
         PlaneEquation axial[4];
-        return sideOfMeeting(equations.find(pieces_[piece].plane, axial[0]), equations.find(before, axial[1]),
+        return sideOfMeeting(equations.find(pieces_[piece]->plane, axial[0]), equations.find(before, axial[1]),
                              equations.find(after, axial[2]), equations.find(edge, axial[3]), decided);
     }
 
@@ -129,7 +124,7 @@ class PlaneGroup {
     // corner `to`.
     Turn turnAt(std::uint32_t a, std::size_t from, std::uint32_t b, std::size_t to) const {
         const WindingVertex &start = vertex(a, from), &middle = vertex(a, from + 1), &end = vertex(b, to);
-        const WindingVertex& sharedOfB = vertex(b, to + pieces_[b].vertices.size() - 1);
+        const WindingVertex& sharedOfB = vertex(b, to + verticesOf(b).size() - 1);
         const bool exact = start.exact && middle.exact && end.exact && sharedOfB.exact;
         const double out = turn(start.p, middle.p, end.p, normal_);
         if (out < -kOnPlane) return Turn::Inwards;
@@ -144,19 +139,19 @@ class PlaneGroup {
     }
 
     void enter(std::uint32_t piece) {
-        for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i)
+        for (std::size_t i = 0; i < verticesOf(piece).size(); ++i)
             edges_.enter(edgeKey(corner(piece, i), corner(piece, i + 1)), piece);
     }
 
     // Joins one neighbour to the piece. Returns false if none can be joined.
     bool grow(std::uint32_t piece) {
-        for (std::size_t i = 0; i < pieces_[piece].vertices.size(); ++i) {
+        for (std::size_t i = 0; i < verticesOf(piece).size(); ++i) {
             const std::uint32_t other = edges_.find(edgeKey(corner(piece, i + 1), corner(piece, i)));
             if (other == EdgeTable::kNone || other == piece) continue;
             std::optional<Winding> joined = joinAt(piece, i, other);
             if (!joined) continue;
-            pieces_[other].vertices.clear();
-            pieces_[piece] = std::move(*joined);
+            verticesOf(other).clear();
+            *pieces_[piece] = std::move(*joined);
             enter(piece);
             return true;
         }
@@ -164,7 +159,7 @@ class PlaneGroup {
     }
 
     std::optional<Winding> joinAt(std::uint32_t a, std::size_t i, std::uint32_t b) const {
-        for (std::size_t k = 0; k < pieces_[b].vertices.size(); ++k)
+        for (std::size_t k = 0; k < verticesOf(b).size(); ++k)
             if (same(b, k, a, i + 1) && same(b, k + 1, a, i)) return join(a, i, b, k);
         return std::nullopt;
     }
@@ -175,7 +170,7 @@ class PlaneGroup {
     //        |   <- shared        a corner that would turn inwards rules out the join
     //      a[i]   = b[k+1]
     std::optional<Winding> join(std::uint32_t a, std::size_t i, std::uint32_t b, std::size_t k) const {
-        const Winding &one = pieces_[a], &two = pieces_[b];
+        const Winding &one = *pieces_[a], &two = *pieces_[b];
         const std::size_t n = one.vertices.size(), m = two.vertices.size();
         const Turn atFirst = turnAt(a, i + n - 1, b, k + 2), atSecond = turnAt(b, k + m - 1, a, i + 2);
         if (atFirst == Turn::Inwards || atSecond == Turn::Inwards) return std::nullopt;
@@ -199,39 +194,33 @@ class PlaneGroup {
 
     const PlaneTable& planes_;
     Vec3 normal_;
-    std::vector<Winding> pieces_;
+    std::span<Winding* const> pieces_;
     EdgeTable edges_;
 };
 
 }  // namespace
 
-std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> pieces) {
-    std::vector<std::pair<PlaneId, std::uint32_t>> order;
-    order.reserve(pieces.size());
-    for (std::uint32_t i = 0; i < pieces.size(); ++i) order.emplace_back(pieces[i].plane, i);
-    std::sort(order.begin(), order.end());
-    // Ends of the groups of one plane. Most planes of terrain have one piece, which stays as it is.
-    std::vector<std::size_t> ends;
-    for (std::size_t i = 0; i < order.size(); ++i)
-        if (i + 1 == order.size() || order[i + 1].first != order[i].first) ends.push_back(i + 1);
-    std::vector<std::vector<Winding>> merged(ends.size());
-    tbb::parallel_for(std::size_t{0}, ends.size(), [&](std::size_t i) {
-        const std::size_t begin = i == 0 ? 0 : ends[i - 1];
-        if (ends[i] - begin == 1) return;
-        std::vector<Winding> group;
-        group.reserve(ends[i] - begin);
-        for (std::size_t k = begin; k < ends[i]; ++k) group.push_back(std::move(pieces[order[k].second]));
-        merged[i] = PlaneGroup(planes, std::move(group)).merge();
-    });
-    std::vector<Winding> all;
-    all.reserve(pieces.size());
-    for (std::size_t i = 0, begin = 0; i < ends.size(); begin = ends[i++]) {
-        Winding& first = pieces[order[begin].second];
-        if (ends[i] - begin == 1 && !first.vertices.empty()) all.push_back(std::move(first));
-        for (Winding& piece : merged[i]) all.push_back(std::move(piece));
-        merged[i] = std::vector<Winding>();
-    }
-    return all;
+std::vector<const Winding*> mergeFaces(const PlaneTable& planes, std::vector<Winding>& pieces) {
+    // Sorts the pieces by plane: counts them, then gives each plane its part of the list.
+    std::vector<std::uint32_t> ends(planes.planes().size() + 1);
+    for (const Winding& piece : pieces) ++ends[piece.plane + 1];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<Winding*> order(pieces.size());
+    for (Winding& piece : pieces) order[ends[piece.plane]++] = &piece;
+    constexpr std::size_t kPlanesPerTask = 64;
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, planes.planes().size(), kPlanesPerTask),
+                      [&](const auto& range) {
+                          for (std::size_t id = range.begin(); id < range.end(); ++id) {
+                              const std::uint32_t begin = id == 0 ? 0 : ends[id - 1], count = ends[id] - begin;
+                              // Most planes of terrain have one piece, which stays as it is.
+                              if (count > 1) PlaneGroup(planes, {order.data() + begin, count}).merge();
+                          }
+                      });
+    std::vector<const Winding*> merged;
+    merged.reserve(pieces.size());
+    for (const Winding* piece : order)
+        if (!piece->vertices.empty()) merged.push_back(piece);
+    return merged;
 }
 
 }  // namespace hullbake

@@ -10,7 +10,8 @@
 
 namespace hullbake {
 
-/// Merges pieces that lie on one plane, face the same way and share a whole edge. The result is ordered by plane.
-std::vector<Winding> mergeFaces(const PlaneTable& planes, std::vector<Winding> pieces);
+/// Merges pieces that lie on one plane, face the same way and share a whole edge. They stay in `pieces`, where those
+/// that became part of another are empty. Returns the others ordered by plane.
+std::vector<const Winding*> mergeFaces(const PlaneTable& planes, std::vector<Winding>& pieces);
 
 }  // namespace hullbake

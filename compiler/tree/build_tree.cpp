@@ -235,18 +235,18 @@ class TreeBuilder {
 };
 
 // Returns whether the polygons are many and most have a plane of their own, as of terrain.
-bool haveOwnPlanes(const PlaneTable& planes, std::span<const Winding> polygons) {
+bool haveOwnPlanes(const PlaneTable& planes, std::span<const TreeFace> faces) {
     constexpr std::size_t kMany = 4'000;
     constexpr double kMostlyOwn = 0.5;  // planes for each polygon
-    if (polygons.size() < kMany) return false;
+    if (faces.size() < kMany) return false;
     std::vector<bool> seen(planes.planes().size() / 2 + 1, false);
     std::size_t distinct = 0;
-    for (const Winding& polygon : polygons) {
-        if (isAxialPlaneId(polygon.plane) || seen[polygon.plane / 2]) continue;
-        seen[polygon.plane / 2] = true;
+    for (const TreeFace& face : faces) {
+        if (isAxialPlaneId(face.plane) || seen[face.plane / 2]) continue;
+        seen[face.plane / 2] = true;
         ++distinct;
     }
-    return static_cast<double>(distinct) > kMostlyOwn * static_cast<double>(polygons.size());
+    return static_cast<double>(distinct) > kMostlyOwn * static_cast<double>(faces.size());
 }
 
 void collectLeaves(TreeNode& node, std::vector<TreeNode*>& leaves) {
@@ -268,14 +268,22 @@ void collectInner(TreeNode& node, std::vector<TreeNode*>& nodes) {
 
 }  // namespace
 
-std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const ConvexCell& root,
-                                    const TreeOptions& options) {
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding* const> polygons,
+                                    const ConvexCell& root, const TreeOptions& options) {
     std::vector<TreeFace> faces;
     faces.reserve(polygons.size());
-    for (const Winding& polygon : polygons) faces.emplace_back(polygon);
-    const SplitEffort effort = effortFor(polygons.size(), !options.samples.empty() && haveOwnPlanes(planes, polygons));
+    for (const Winding* polygon : polygons) faces.emplace_back(*polygon);
+    const SplitEffort effort = effortFor(faces.size(), !options.samples.empty() && haveOwnPlanes(planes, faces));
     Workspace work(planes, effort);
     return TreeBuilder(planes, options, effort).build({faces, facesOf(root), options.samples, {}, 0}, work);
+}
+
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, const std::vector<Winding>& polygons,
+                                    const ConvexCell& root, const TreeOptions& options) {
+    std::vector<const Winding*> pointers;
+    pointers.reserve(polygons.size());
+    for (const Winding& polygon : polygons) pointers.push_back(&polygon);
+    return buildTree(planes, pointers, root, options);
 }
 
 void mergeEqualLeaves(TreeNode& node) {

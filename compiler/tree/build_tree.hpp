@@ -49,8 +49,10 @@ struct TreeOptions {
 
 /// Builds the tree over `polygons` inside `root`. The depth stays below format::kMaxDepth for any input: throws
 /// std::length_error otherwise.
-std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding> polygons, const ConvexCell& root,
-                                    const TreeOptions& options);
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding* const> polygons,
+                                    const ConvexCell& root, const TreeOptions& options);
+std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, const std::vector<Winding>& polygons,
+                                    const ConvexCell& root, const TreeOptions& options);
 
 /// Merges leaves with equal contents into their parents, up to the root.
 void mergeEqualLeaves(TreeNode& node);

@@ -32,6 +32,12 @@ double areaOf(const std::vector<Winding>& windings) {
     return sum;
 }
 
+std::vector<Winding> mergedFaces(const PlaneTable& planes, std::vector<Winding> pieces) {
+    std::vector<Winding> merged;
+    for (const Winding* piece : mergeFaces(planes, pieces)) merged.push_back(*piece);
+    return merged;
+}
+
 struct Planes {
     PlaneTable table;
     PlaneId floor = table.add({{0, 0, 1}, 0});
@@ -41,7 +47,7 @@ struct Planes {
 TEST(MergeFacesTest, TwoRectanglesBecomeOne) {
     Planes planes;
     const auto merged =
-        mergeFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 64), rectangle(planes.floor, 64, 0, 128, 64)});
+        mergedFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 64), rectangle(planes.floor, 64, 0, 128, 64)});
     ASSERT_EQ(merged.size(), 1u);
     EXPECT_EQ(merged[0].vertices.size(), 4u) << "corners on a straight line go";
     EXPECT_EQ(merged[0].plane, planes.floor);
@@ -54,7 +60,7 @@ TEST(MergeFacesTest, GridBecomesOne) {
     std::vector<Winding> pieces;
     for (int x = 0; x < 4; ++x)
         for (int y = 0; y < 4; ++y) pieces.push_back(rectangle(planes.floor, x, y, x + 1, y + 1));
-    const auto merged = mergeFaces(planes.table, pieces);
+    const auto merged = mergedFaces(planes.table, pieces);
     EXPECT_EQ(merged.size(), 1u);
     EXPECT_DOUBLE_EQ(areaOf(merged), 16);
 }
@@ -63,8 +69,8 @@ TEST(MergeFacesTest, TJunctionIsClosedAfterItsOtherSide) {
     Planes planes;
     // The long edge of the third piece spans an edge of each other piece. It fits only after those two have merged.
     const auto merged =
-        mergeFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 32), rectangle(planes.floor, 0, 32, 64, 64),
-                                  rectangle(planes.floor, 64, 0, 128, 64)});
+        mergedFaces(planes.table, {rectangle(planes.floor, 0, 0, 64, 32), rectangle(planes.floor, 0, 32, 64, 64),
+                                   rectangle(planes.floor, 64, 0, 128, 64)});
     ASSERT_EQ(merged.size(), 1u);
     EXPECT_DOUBLE_EQ(areaOf(merged), 128 * 64);
 }
@@ -73,7 +79,7 @@ TEST(MergeFacesTest, TJunctionThatNeverFitsStays) {
     Planes planes;
     const std::vector<Winding> pieces = {rectangle(planes.floor, 0, 0, 64, 40), rectangle(planes.floor, 64, 0, 128, 64),
                                          rectangle(planes.floor, 0, 40, 64, 100)};
-    const auto merged = mergeFaces(planes.table, pieces);
+    const auto merged = mergedFaces(planes.table, pieces);
     EXPECT_EQ(merged.size(), 2u);
     EXPECT_DOUBLE_EQ(areaOf(merged), areaOf(pieces));
 }
@@ -83,8 +89,8 @@ TEST(MergeFacesTest, NeverNonConvex) {
     // If joined, the corner at (64 64) would turn inwards.
     const std::vector<Winding> ell = {rectangle(planes.floor, 0, 0, 64, 64),
                                       flat(planes.floor, {{64, 0}, {64, 64}, {96, 96}, {128, 0}})};
-    for (const Winding& winding : mergeFaces(planes.table, ell)) EXPECT_TRUE(isConvex(winding, {0, 0, 1}));
-    EXPECT_EQ(mergeFaces(planes.table, ell).size(), 2u);
+    for (const Winding& winding : mergedFaces(planes.table, ell)) EXPECT_TRUE(isConvex(winding, {0, 0, 1}));
+    EXPECT_EQ(mergedFaces(planes.table, ell).size(), 2u);
 }
 
 TEST(MergeFacesTest, OtherPlanesAndFacingsStayApart) {
@@ -93,18 +99,18 @@ TEST(MergeFacesTest, OtherPlanesAndFacingsStayApart) {
     std::reverse(down.vertices.begin(), down.vertices.end());
     const std::vector<Winding> pieces = {rectangle(planes.floor, 0, 0, 64, 64), down,
                                          rectangle(planes.slant, 64, 0, 128, 64)};
-    EXPECT_EQ(mergeFaces(planes.table, pieces).size(), 3u);
+    EXPECT_EQ(mergedFaces(planes.table, pieces).size(), 3u);
 }
 
 TEST(MergeFacesTest, ResultIsOrderedByPlane) {
     Planes planes;
     const auto merged =
-        mergeFaces(planes.table, {rectangle(planes.slant, 0, 0, 9, 9), rectangle(planes.floor, 0, 0, 9, 9),
-                                  rectangle(planes.slant, 20, 0, 29, 9)});
+        mergedFaces(planes.table, {rectangle(planes.slant, 0, 0, 9, 9), rectangle(planes.floor, 0, 0, 9, 9),
+                                   rectangle(planes.slant, 20, 0, 29, 9)});
     ASSERT_EQ(merged.size(), 3u);
     EXPECT_LE(merged[0].plane, merged[1].plane);
     EXPECT_LE(merged[1].plane, merged[2].plane);
-    EXPECT_TRUE(mergeFaces(planes.table, {}).empty());
+    EXPECT_TRUE(mergedFaces(planes.table, {}).empty());
 }
 
 // A polygon is shattered by random cuts. The merged pieces must cover the same points, each once.
@@ -133,7 +139,7 @@ TEST(MergeFacesTest, ShatteredPolygonsCoverTheSame) {
         // A missing piece must stay missing.
         if (i % 3 != 0) pieces.erase(pieces.begin() + rng.whole(0, static_cast<int>(pieces.size()) - 1));
         const double whole = areaOf(pieces);
-        const std::vector<Winding> merged = mergeFaces(table, pieces);
+        const std::vector<Winding> merged = mergedFaces(table, pieces);
         before += pieces.size();
         after += merged.size();
         EXPECT_NEAR(areaOf(merged), whole, 1e-6 * whole);

@@ -255,7 +255,7 @@ TEST(TreeTest, SideOfAFaceByItsBounds) {
 TEST(TreeTest, NoPolygonIsOneLeaf) {
     TreeOptions options;
     options.classify = [](const CellFaces&) { return Contents::Water; };
-    const auto tree = buildTree({}, {}, cellOfBox({{-1, -1, -1}, {1, 1, 1}}), options);
+    const auto tree = buildTree({}, std::vector<Winding>(), cellOfBox({{-1, -1, -1}, {1, 1, 1}}), options);
     EXPECT_TRUE(tree->isLeaf());
     EXPECT_EQ(tree->contents, Contents::Water);
 }

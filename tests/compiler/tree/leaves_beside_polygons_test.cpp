@@ -19,7 +19,8 @@ namespace {
 struct World {
     GrownHull hull;
     std::vector<const GrownBrush*> brushes;
-    std::vector<Winding> polygons;
+    std::vector<Winding> boundary;
+    std::vector<const Winding*> polygons;
     Box around = kEmptyBox;
     std::size_t classified = 0;
 
@@ -39,7 +40,8 @@ struct World {
             around.maxs[a] = std::ceil(around.maxs[a]) + 64;
         }
         const BrushIndex index(hull.planes, brushes);
-        polygons = mergeFaces(hull.planes, unionBoundary(hull.planes, index).polygons);
+        boundary = unionBoundary(hull.planes, index).polygons;
+        polygons = mergeFaces(hull.planes, boundary);
     }
 
     std::unique_ptr<TreeNode> tree(std::optional<Contents> behind) {
