@@ -16,6 +16,7 @@
 #include "compiler/emit/emit.hpp"
 #include "compiler/emit/self_check.hpp"
 #include "compiler/fill/point_entities.hpp"
+#include "compiler/growth/hidden_sides.hpp"
 #include "compiler/hull_stages.hpp"
 #include "compiler/progress.hpp"
 #include "compiler/report_builder.hpp"
@@ -69,8 +70,11 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
 
     // Solids: the map's brushes as convex solids with contents, sorted into models, on one set of planes.
     progress.enter(Stage::Solids);
-    const BrushScene scene = timed(
-        clock, Stage::Solids, [&] { return makeScene(in.map, in.settings.rules, in.settings.hulls, report.report()); });
+    const BrushScene scene = timed(clock, Stage::Solids, [&] {
+        BrushScene made = makeScene(in.map, in.settings.rules, in.settings.hulls, report.report());
+        markHiddenSides(made);
+        return made;
+    });
     const std::vector<PointEntity> entities =
         timed(clock, Stage::Solids, [&] { return pointEntities(in.map, in.settings.playerStarts); });
     if (scene.brushes.empty()) {

@@ -63,7 +63,7 @@ BakeInput HullStages::inputOf(const BakeJob& job) {
                     .packLater = oneByOne_};
     for (std::uint32_t i = hull.modelBegin[job.model]; i < hull.modelBegin[job.model + 1]; ++i) {
         GrownBrush& brush = hull.brushes[i];
-        if (any(brush.contents & kMaskPassable) != job.liquid || brush.faces.empty()) continue;
+        if (any(brush.contents & kMaskPassable) != job.liquid || brush.planes.empty()) continue;
         input.brushes.push_back(&brush);
         growBounds(input.around, brush.bounds.mins);
         growBounds(input.around, brush.bounds.maxs);

@@ -26,6 +26,7 @@ struct SidePlane {
     bool bevel = false;      ///< an axial plane or edge bevel: touches the solid and clips nothing off
     bool grown = true;       ///< false for faces textured `bevel`
     bool onGrid = false;     ///< true if the face's points, or its axial plane, are on the grid
+    bool hidden = false;     ///< true if no union of grown brushes has a boundary on it (hidden_sides.hpp)
 };
 
 struct SolidSide : SidePlane {

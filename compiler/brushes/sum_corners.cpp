@@ -184,7 +184,7 @@ SumCorners sumCorners(const Solid& solid, const std::vector<BevelledEdge>& edges
 
 bool windingsOfCorners(std::span<const std::uint16_t> corners, std::size_t sides,
                        const std::function<const PlaneEquation&(std::size_t)>& equationOf,
-                       std::vector<Winding>& windings) {
+                       std::vector<Winding>& windings, Box& bounds, const std::function<bool(std::size_t)>& isSkipped) {
     // A corner of a side. The edge along `next` begins there, the one along `before` ends there.
     struct SideCorner {
         std::uint16_t before, next;
@@ -201,11 +201,13 @@ bool windingsOfCorners(std::span<const std::uint16_t> corners, std::size_t sides
         const std::span<const std::uint16_t> around = corners.subspan(i + 1, count);
         Vec3 p;
         if (!meetingPoint(equationOf(around[0]), equationOf(around[1]), equationOf(around[2]), p)) return false;
+        growBounds(bounds, p);
         for (std::size_t k = 0; k < count; ++k)
             places[ends[around[k]]++] = {around[(k == 0 ? count : k) - 1], around[k + 1 == count ? 0 : k + 1], p};
     }
     windings.reserve(sides);
     for (std::size_t s = 0; s < sides; ++s) {
+        if (isSkipped && isSkipped(s)) continue;
         const auto first = places.begin() + begins[s], last = places.begin() + ends[s];
         if (first == last) return false;
         Winding winding;

@@ -29,10 +29,11 @@ struct SumCorners {
 SumCorners sumCorners(const Solid& solid, const std::vector<BevelledEdge>& edges);
 
 /// Builds the polygon of each side from the corners; planes and edges are numbers of sides. Each corner is computed
-/// once, as the meeting point of its first three sides. Returns false, with `windings` in any state, if the corners do
-/// not bound each side.
+/// once, as the meeting point of its first three sides, and `bounds` grows to all. Sides for which isSkipped(side) is
+/// true get no polygon. Returns false, with the results in any state, if the corners do not bound each other side.
 bool windingsOfCorners(std::span<const std::uint16_t> corners, std::size_t sides,
                        const std::function<const PlaneEquation&(std::size_t)>& equationOf,
-                       std::vector<Winding>& windings);
+                       std::vector<Winding>& windings, Box& bounds,
+                       const std::function<bool(std::size_t)>& isSkipped = {});
 
 }  // namespace hullbake

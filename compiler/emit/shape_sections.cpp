@@ -39,8 +39,9 @@ Solid bareSolid(const SolidPlanes& solid) {
         if (!side.bevel) bare.sides.push_back({side, {}});
     std::vector<Winding> windings;
     const auto equationOf = [&](std::size_t side) -> const PlaneEquation& { return bare.sides[side].equation; };
+    Box bounds = kEmptyBox;
     const bool isKnown = !solid.corners.ofSolid.empty() &&
-                         windingsOfCorners(solid.corners.ofSolid, bare.sides.size(), equationOf, windings);
+                         windingsOfCorners(solid.corners.ofSolid, bare.sides.size(), equationOf, windings, bounds);
     if (!isKnown)
         buildWindings(bare);
     else

@@ -23,41 +23,48 @@ TreeBox treeBox(const Box& box, double margin) {
             {box.maxs.x + margin, box.maxs.y + margin, box.maxs.z + margin}};
 }
 
-std::vector<TreeEntry> entriesOf(std::span<const GrownBrush* const> brushes) {
+std::vector<TreeEntry> entriesOf(std::span<const Box> boxes) {
     std::vector<TreeEntry> entries;
-    entries.reserve(brushes.size());
-    for (std::uint32_t i = 0; i < brushes.size(); ++i) entries.emplace_back(treeBox(brushes[i]->bounds, 0), i);
+    entries.reserve(boxes.size());
+    for (std::uint32_t i = 0; i < boxes.size(); ++i) entries.emplace_back(treeBox(boxes[i], 0), i);
     return entries;
+}
+
+std::vector<Box> boundsOf(std::span<const GrownBrush* const> brushes) {
+    std::vector<Box> boxes;
+    boxes.reserve(brushes.size());
+    for (const GrownBrush* brush : brushes) boxes.push_back(brush->bounds);
+    return boxes;
 }
 
 }  // namespace
 
-struct BrushIndex::Tree {
-    explicit Tree(std::span<const GrownBrush* const> brushes) : boxes(entriesOf(brushes)) {}
+struct BoxIndex::Tree {
     bg::index::rtree<TreeEntry, bg::index::linear<16>> boxes;
 };
 
+BoxIndex::BoxIndex(std::span<const Box> boxes) : tree_(new Tree{decltype(Tree::boxes)(entriesOf(boxes))}) {}
+BoxIndex::~BoxIndex() = default;
+
+std::vector<std::uint32_t> BoxIndex::meeting(const Box& box) const {
+    std::vector<std::uint32_t> found;
+    found.reserve(32);
+    // Called for each box found, as in contentsAt().
+    const auto add = [&](const TreeEntry& entry) { found.push_back(entry.second); };
+    tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(add));
+    // Boost does not specify the order of results, so it is sorted.
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
 BrushIndex::BrushIndex(const PlaneTable& planes, std::span<const GrownBrush* const> brushes)
-    : brushes_(brushes), tree_(std::make_unique<Tree>(brushes)) {
+    : brushes_(brushes), boxes_(boundsOf(brushes)) {
     planesBegin_.reserve(brushes.size() + 1);
     for (const GrownBrush* brush : brushes) {
         planesBegin_.push_back(static_cast<std::uint32_t>(planes_.size()));
         for (const PlaneId plane : brush->planes) planes_.push_back(planes[plane]);
     }
     planesBegin_.push_back(static_cast<std::uint32_t>(planes_.size()));
-}
-BrushIndex::~BrushIndex() = default;
-BrushIndex::BrushIndex(BrushIndex&&) noexcept = default;
-
-std::vector<std::uint32_t> BrushIndex::meeting(const Box& box) const {
-    std::vector<std::uint32_t> found;
-    found.reserve(32);
-    // Called for each brush found, as in contentsAt().
-    const auto add = [&](const TreeEntry& entry) { found.push_back(entry.second); };
-    tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(add));
-    // Boost does not specify the order of results, so it is sorted.
-    std::sort(found.begin(), found.end());
-    return found;
 }
 
 Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
@@ -73,7 +80,8 @@ Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
         clearance = std::min(clearance, std::fabs(outside));
         contents |= brushes_[entry.second]->contents;  // brushes are closed, so a seam between two is inside
     };
-    tree_->boxes.query(bg::index::intersects(treeBox({p, p}, kOnPlane)), boost::make_function_output_iterator(look));
+    boxes_.tree_->boxes.query(bg::index::intersects(treeBox({p, p}, kOnPlane)),
+                              boost::make_function_output_iterator(look));
     // Overlaps with solid count as solid.
     return resolveOverlap(contents);
 }
@@ -97,7 +105,8 @@ double BrushIndex::distanceToFirst(const Vec3& from, const Vec3& direction, doub
         }
         reach = enters;
     };
-    tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(clip));
+    boxes_.tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)),
+                              boost::make_function_output_iterator(clip));
     return reach;
 }
 

@@ -12,14 +12,27 @@
 
 namespace hullbake {
 
+/// Boxes by their indices.
+class BoxIndex {
+  public:
+    explicit BoxIndex(std::span<const Box> boxes);
+    ~BoxIndex();
+
+    /// Returns the indices of the boxes that overlap `box` within kOnPlane, ascending.
+    std::vector<std::uint32_t> meeting(const Box& box) const;
+
+  private:
+    friend class BrushIndex;
+    struct Tree;
+    std::unique_ptr<Tree> tree_;
+};
+
 class BrushIndex {
   public:
     BrushIndex(const PlaneTable& planes, std::span<const GrownBrush* const> brushes);
-    ~BrushIndex();
-    BrushIndex(BrushIndex&&) noexcept;
 
     /// Returns the indices of the brushes whose bounds overlap `box` within kOnPlane, ascending.
-    std::vector<std::uint32_t> meeting(const Box& box) const;
+    std::vector<std::uint32_t> meeting(const Box& box) const { return boxes_.meeting(box); }
 
     /// Returns the contents of the closed brushes at `p`, overlaps resolved. `clearance` becomes the distance (world
     /// units) to the nearest plane that could change the answer. Below kOnPlane the point is too close to a face to be
@@ -33,11 +46,10 @@ class BrushIndex {
     std::span<const GrownBrush* const> brushes() const { return brushes_; }
 
   private:
-    struct Tree;
     std::span<const GrownBrush* const> brushes_;
     std::vector<Plane> planes_;               // of all faces, brush by brush
     std::vector<std::uint32_t> planesBegin_;  // index of each brush's first plane
-    std::unique_ptr<Tree> tree_;
+    BoxIndex boxes_;
 };
 
 }  // namespace hullbake

@@ -111,20 +111,28 @@ std::span<const std::uint16_t> cornersOf(const SolidPlanes& solid, const Box& bo
     return {};
 }
 
-// Builds the faces from the sides that meet at each corner. Returns false if that fails.
-bool facesOfCorners(const PlaneTable& table, const std::vector<PlaneId>& ids, std::span<const std::uint16_t> corners,
-                    GrownBrush& brush) {
+// Builds the faces from the sides that meet at each corner, apart from those of hidden sides. Returns false if that
+// fails. All sides have faces, so the brush has the planes of all.
+bool facesOfCorners(const PlaneTable& table, const std::vector<PlaneId>& ids, const SolidPlanes& solid,
+                    std::span<const std::uint16_t> corners, GrownBrush& brush) {
     PlaneEquation axial;  // not written: all planes are in the table
     const auto equationOf = [&](std::size_t side) -> const PlaneEquation& {
         return table.equations().find(ids[side], axial);
     };
-    if (!windingsOfCorners(corners, ids.size(), equationOf, brush.faces)) return false;
+    const auto isHidden = [&](std::size_t side) { return solid.sides[side].hidden; };
+    if (!windingsOfCorners(corners, ids.size(), equationOf, brush.faces, brush.bounds, isHidden)) return false;
     for (Winding& face : brush.faces) {
         face.plane = ids[face.plane];
         for (WindingVertex& vertex : face.vertices) vertex.edge = ids[vertex.edge];
-        growBounds(brush.bounds, face);
     }
+    brush.planes = ids;
     return true;
+}
+
+void dropHidden(const SolidPlanes& solid, const std::vector<PlaneId>& ids, std::vector<Winding>& faces) {
+    for (std::size_t side = 0; side < ids.size(); ++side)
+        if (solid.sides[side].hidden)
+            std::erase_if(faces, [&](const Winding& face) { return face.plane == ids[side]; });
 }
 
 bool isOnGrid(const Box& box) {
@@ -213,25 +221,28 @@ GrownHull growHull(const BrushScene& scene, const HullSpec& hull, std::uint32_t 
     tbb::parallel_for(std::size_t{0}, grown.brushes.size(), [&](std::size_t i) {
         GrownBrush& brush = grown.brushes[i];
         brush.faces.reserve(ids[i].size());
+        const SolidPlanes& solid = scene.brushes[brush.scene].solid;
         if (!axialFaces(grown.planes, ids[i], brush)) {
-            const SolidPlanes& solid = scene.brushes[brush.scene].solid;
             const auto clear = [&] {
                 brush.faces.clear();
                 brush.bounds = kEmptyBox;
             };
             clear();
             const std::span<const std::uint16_t> corners = cornersOf(solid, hull.box);
-            if (grown.onGrid || corners.empty() || !facesOfCorners(grown.planes, ids[i], corners, brush)) {
+            if (grown.onGrid || corners.empty() || !facesOfCorners(grown.planes, ids[i], solid, corners, brush)) {
                 clear();
                 clippedFaces(grown.planes, ids[i], grownBounds(solid.bounds, hull.box), brush);
             }
+        }
+        if (brush.planes.empty()) {
+            brush.planes.reserve(brush.faces.size());
+            for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);
+            dropHidden(solid, ids[i], brush.faces);
         }
         if (!brush.faces.empty()) {
             const auto& vertices = brush.faces[i % brush.faces.size()].vertices;
             brush.corner = vertices[i % vertices.size()].p;
         }
-        brush.planes.reserve(brush.faces.size());
-        for (const Winding& face : brush.faces) brush.planes.push_back(face.plane);
         setAxial(grown.planes, brush);
         bevels += countBevels(scene.brushes[brush.scene], grown.planes, brush);
     });

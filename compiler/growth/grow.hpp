@@ -14,8 +14,8 @@
 namespace hullbake {
 
 struct GrownBrush {
-    std::vector<Winding> faces;   ///< sides that bound the sum; plane and edges are ids of the hull's table
-    std::vector<PlaneId> planes;  ///< planes of the faces, in order; stays when the faces are freed
+    std::vector<Winding> faces;   ///< sides that may bound the union of sums; plane and edges are ids of the table
+    std::vector<PlaneId> planes;  ///< sides that bound the sum, in order
     /// The first of `planes` that faces down and up along each axis, or kNoPlane.
     std::array<PlaneId, 6> axial{kNoPlane, kNoPlane, kNoPlane, kNoPlane, kNoPlane, kNoPlane};
     Box bounds = kEmptyBox;

@@ -114,10 +114,11 @@ TEST(SumCorners, WithoutOneSideAreRefused) {
         return solid.sides[std::min<std::size_t>(side, 3)].equation;
     };
     std::vector<Winding> windings;
-    EXPECT_TRUE(windingsOfCorners(corners, 4, equationOf, windings));
+    Box bounds = kEmptyBox;
+    EXPECT_TRUE(windingsOfCorners(corners, 4, equationOf, windings, bounds));
     EXPECT_EQ(windings.size(), 4u);
     windings.clear();
-    EXPECT_FALSE(windingsOfCorners(corners, 5, equationOf, windings));
+    EXPECT_FALSE(windingsOfCorners(corners, 5, equationOf, windings, bounds));
 }
 
 }  // namespace
