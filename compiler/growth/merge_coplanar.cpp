@@ -78,16 +78,17 @@ class PlaneGroup {
         return edges;
     }
 
-    // Returns the hash of an edge's rounded ends. A pair that straddles a rounding step is missed, which only costs a
-    // merge.
-    static std::uint64_t edgeKey(const Vec3& from, const Vec3& to) {
+    // Returns the hash of a rounded corner. A pair that straddles a rounding step is missed, which only costs a merge.
+    static std::uint64_t cornerKey(const Vec3& p) {
         std::uint64_t key = 0;
-        for (const Vec3& end : {from, to})
-            for (int a = 0; a < 3; ++a) {
-                const double cell = end[a] * 1024;
-                key = hashMix(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
-            }
+        for (int a = 0; a < 3; ++a) {
+            const double cell = p[a] * 1024;
+            key = hashMix(key, static_cast<std::int64_t>(cell + (cell < 0 ? -0.5 : 0.5)));
+        }
         return key;
+    }
+    static std::uint64_t edgeKey(std::uint64_t from, std::uint64_t to) {
+        return hashMix(hashMix(0, static_cast<std::int64_t>(from)), static_cast<std::int64_t>(to));
     }
 
     decltype(Winding::vertices)& verticesOf(std::uint32_t piece) const { return pieces_[piece]->vertices; }
@@ -139,14 +140,20 @@ class PlaneGroup {
     }
 
     void enter(std::uint32_t piece) {
-        for (std::size_t i = 0; i < verticesOf(piece).size(); ++i)
-            edges_.enter(edgeKey(corner(piece, i), corner(piece, i + 1)), piece);
+        std::uint64_t from = cornerKey(verticesOf(piece).back().p);
+        for (const WindingVertex& end : verticesOf(piece)) {
+            const std::uint64_t to = cornerKey(end.p);
+            edges_.enter(edgeKey(from, to), piece);
+            from = to;
+        }
     }
 
     // Joins one neighbour to the piece. Returns false if none can be joined.
     bool grow(std::uint32_t piece) {
-        for (std::size_t i = 0; i < verticesOf(piece).size(); ++i) {
-            const std::uint32_t other = edges_.find(edgeKey(corner(piece, i + 1), corner(piece, i)));
+        std::uint64_t from = cornerKey(corner(piece, 0)), to = 0;
+        for (std::size_t i = 0; i < verticesOf(piece).size(); ++i, from = to) {
+            to = cornerKey(corner(piece, i + 1));
+            const std::uint32_t other = edges_.find(edgeKey(to, from));
             if (other == EdgeTable::kNone || other == piece) continue;
             std::optional<Winding> joined = joinAt(piece, i, other);
             if (!joined) continue;

@@ -143,7 +143,7 @@ SplitChooser::Scored SplitChooser::bestAlongAxes() {
             last = *at;
             plane.dist = *at + 0.0;  // not -0
             const PlaneId id = axialPlaneId(plane);
-            const Counts counts = view_.countFaces(plane, id);
+            const Counts counts = view_.countFaces(plane, id, {});
             if (counts.share() > kPeelingShare) continue;
             const double cost = costOf(view_, plane, counts, false, best.cost);
             if (cost < best.cost) best = {{plane, id}, cost, counts.share(), counts.split};
@@ -174,7 +174,10 @@ SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const
     double leastShare = 1;
     for (const PlaneId id : few ? shared : candidatePlanes(faces, balance ? kQuickCandidates : kMaxCandidates)) {
         const Plane& plane = planes_[id];
-        const Counts counts = view_.countFaces(plane, id);
+        // Where few planes are compared by their shares too, all polygons are counted.
+        const SplitView::Prices prices =
+            few || balance ? SplitView::Prices{} : SplitView::Prices{kSplitPrice, kOnReward, best.cost};
+        const Counts counts = view_.countFaces(plane, id, prices);
         leastShare = std::min(leastShare, counts.share());
         const double cost = few ? costInNodes(view_, plane, counts) : costOf(view_, plane, counts, balance, best.cost);
         if (cost < best.cost) best = {{plane, id}, cost, counts.share(), counts.split};

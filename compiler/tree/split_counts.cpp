@@ -47,13 +47,13 @@ void SplitView::look(std::span<const TreeFace> faces, std::size_t faceStride, st
     }
 }
 
-SplitView::Counts SplitView::countFaces(const Plane& plane, PlaneId id) {
+SplitView::Counts SplitView::countFaces(const Plane& plane, PlaneId id, const Prices& prices) {
     Counts counts;
     const int axis = planeAxis(plane);
     if (axis < 3)
         countAxial(plane, id, axis, counts);
     else
-        countOthers(plane, id, counts);
+        countOthers(plane, id, prices, counts);
     const double scale = static_cast<double>(faceStride_);
     return {counts.front * scale, counts.back * scale, counts.on * scale, counts.split * scale};
 }
@@ -85,7 +85,8 @@ HULLBAKE_MULTIVERSION void SplitView::countAxial(const Plane& plane, PlaneId id,
     counts.on = static_cast<double>(static_cast<std::int64_t>(count) - inFront - behind + both);
 }
 
-HULLBAKE_MULTIVERSION void SplitView::countOthers(const Plane& plane, PlaneId id, Counts& counts) {
+HULLBAKE_MULTIVERSION void SplitView::countOthers(const Plane& plane, PlaneId id, const Prices& prices,
+                                                  Counts& counts) {
     const std::size_t count = ids_.size();
     const double dist = plane.dist;
     for (std::size_t i = 0; i < count; ++i) least_[i] = most_[i] = 0;
@@ -99,24 +100,32 @@ HULLBAKE_MULTIVERSION void SplitView::countOthers(const Plane& plane, PlaneId id
             most_[i] += std::max(low, high);
         }
     }
-    std::int64_t inFront = 0, behind = 0, on = 0, both = 0;
+    Counts found;
+    unclear_.clear();
     for (std::size_t i = 0; i < count; ++i) {
-        PlaneSide side = PlaneSide::On;
-        if (ids_[i] != id) {
-            if (least_[i] - dist > kOnPlane)
-                side = PlaneSide::Front;
-            else if (most_[i] - dist < -kOnPlane)
-                side = PlaneSide::Back;
-            else
-                side = roughSideOf(*faces_[i * faceStride_].winding, plane);
-        }
-        inFront += side == PlaneSide::Front || side == PlaneSide::Both;
-        behind += side == PlaneSide::Back || side == PlaneSide::Both;
-        on += side == PlaneSide::On;
-        both += side == PlaneSide::Both;
+        if (ids_[i] == id)
+            ++found.on;
+        else if (least_[i] - dist > kOnPlane)
+            ++found.front;
+        else if (most_[i] - dist < -kOnPlane)
+            ++found.back;
+        else
+            unclear_.push_back(i);
     }
-    counts = {static_cast<double>(inFront), static_cast<double>(behind), static_cast<double>(on),
-              static_cast<double>(both)};
+    double left = static_cast<double>(unclear_.size());  // polygons that may still lie on the plane
+    const double limit = prices.limit / static_cast<double>(faceStride_);
+    for (const std::size_t i : unclear_) {
+        const PlaneSide side = roughSideOf(*faces_[i * faceStride_].winding, plane);
+        found.front += side == PlaneSide::Front || side == PlaneSide::Both ? 1 : 0;
+        found.back += side == PlaneSide::Back || side == PlaneSide::Both ? 1 : 0;
+        found.on += side == PlaneSide::On ? 1 : 0;
+        found.split += side == PlaneSide::Both ? 1 : 0;
+        --left;
+        if (prices.split * found.split - prices.on * (found.on + left) <= limit) continue;
+        found.on += left;
+        break;
+    }
+    counts = found;
 }
 
 HULLBAKE_MULTIVERSION void SplitView::sampleShares(const Plane& plane, double& front, double& back) const {

@@ -25,13 +25,19 @@ class SplitView {
         double share() const;
     };
 
+    /// Prices of a polygon that is cut and of one that is used up, and the sum from which a plane is of no use.
+    struct Prices {
+        double split = 0, on = 0, limit = 1e300;
+    };
+
     explicit SplitView(const PlaneTable& planes) : planes_(planes) {}
 
     /// Selects every n-th polygon and sample; both lists must outlive the view's use.
     void look(std::span<const TreeFace> faces, std::size_t faceStride, std::span<const SampleSegment> samples,
               std::size_t sampleStride);
-    /// Counts the polygons on each side, scaled up from the selected ones.
-    Counts countFaces(const Plane& plane, PlaneId id);
+    /// Counts the polygons on each side, scaled up from the selected ones. Once split * prices.split - on * prices.on
+    /// is certain to reach the limit, it returns counts for which that holds.
+    Counts countFaces(const Plane& plane, PlaneId id, const Prices& prices);
     /// Computes the shares of the samples that extend into each side. Ends on the plane, where a sample was stopped,
     /// count for neither.
     void sampleShares(const Plane& plane, double& front, double& back) const;
@@ -40,7 +46,7 @@ class SplitView {
 
   private:
     void countAxial(const Plane& plane, PlaneId id, int axis, Counts& counts) const;
-    void countOthers(const Plane& plane, PlaneId id, Counts& counts);
+    void countOthers(const Plane& plane, PlaneId id, const Prices& prices, Counts& counts);
 
     const PlaneTable& planes_;
     std::span<const TreeFace> faces_;
@@ -49,6 +55,7 @@ class SplitView {
     std::vector<PlaneId> ids_;
     std::vector<std::size_t> uneven_;               // polygons of axial planes whose bounds extend off these
     std::vector<double> least_, most_;              // distances of the bounds from the current plane
+    std::vector<std::size_t> unclear_;              // polygons whose bounds the current plane crosses
     std::array<std::vector<double>, 3> from_, to_;  // of the samples
 };
 
