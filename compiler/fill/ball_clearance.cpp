@@ -128,11 +128,12 @@ bool BallSpace::passes(NearBrushes near, const Vec3& from, const Vec3& to, doubl
     return passesIn(passesIn, from, to, kHalvings);
 }
 
-std::optional<Vec3> BallSpace::ballAround(const Vec3& p, const Vec3& up, double radius, double reach,
-                                          bool alongUp) const {
+std::optional<Vec3> BallSpace::ballAround(const Vec3& p, const Vec3& up, double radius, double reach, bool alongUp,
+                                          const std::function<bool(const Vec3&)>& suits) const {
     // All places lie in this box, so the brushes near them are searched for once.
     const std::vector<const GrownBrush*> near = sealingNear(boxOfWay(p, p, 1.01 * reach + radius + 2 * kOnPlane));
-    if (passes(near, p, p, radius)) return p;
+    const auto isFound = [&](const Vec3& q) { return passes(near, q, q, radius) && (!suits || suits(q)); };
+    if (isFound(p)) return p;
     const Vec3 aside = std::fabs(up.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     Vec3 right = cross(up, aside);
     right = right * (1 / length(right));
@@ -143,7 +144,7 @@ std::optional<Vec3> BallSpace::ballAround(const Vec3& p, const Vec3& up, double 
             const Vec3 way = right * (i % 3 - 1) + forward * ahead + up * above;
             if (i == 13 || (!alongUp && above != 0)) continue;  // i == 13 is the point itself
             const Vec3 moved = p + way * (share * reach / length(way));
-            if (passes(near, moved, moved, radius)) return moved;
+            if (isFound(moved)) return moved;
         }
     return std::nullopt;
 }

@@ -4,6 +4,7 @@
 // ball that does not fit never passes. How a tree divides space has no influence.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -30,9 +31,9 @@ class BallSpace {
 
     /// Returns the centre of a ball of that radius that covers `p`, or comes as close as the corner of three walls
     /// allows. The centre is `p`, or `p` moved by up to `reach` along the diagonals of a frame with unit axis `up`.
-    /// Without `alongUp` it only moves across `up`.
-    std::optional<Vec3> ballAround(const Vec3& p, const Vec3& up, double radius, double reach,
-                                   bool alongUp = true) const;
+    /// Without `alongUp` it only moves across `up`. Centres for which `suits` returns false are passed over.
+    std::optional<Vec3> ballAround(const Vec3& p, const Vec3& up, double radius, double reach, bool alongUp = true,
+                                   const std::function<bool(const Vec3&)>& suits = {}) const;
 
     /// Returns true if `p` lies between two faces less than `width` apart that face each other, and behind the other
     /// faces of both sealing brushes.

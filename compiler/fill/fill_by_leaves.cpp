@@ -241,8 +241,10 @@ class Fill {
         if (const std::optional<Vec3> ball = void_.ballWithin(leaf)) return isReached(*ball, reached);
         const Vec3 middle = leaves_[leaf]->cell->interior();
         if (space_.isInCrack(middle, kMinPassage)) return false;
-        const std::optional<Vec3> ball = space_.ballAround(middle, {0, 0, 1}, kBallRadius, kMinPassage);
-        return ball && isReached(*ball, reached) && space_.passes(*ball, middle, 0);
+        const auto seesMiddle = [&](const Vec3& ball) {
+            return isReached(ball, reached) && space_.passes(ball, middle, 0);
+        };
+        return space_.ballAround(middle, {0, 0, 1}, kBallRadius, kMinPassage, true, seesMiddle).has_value();
     }
 
     // Cuts leaves by the planes of the brushes that they touch. Returns all parts.
