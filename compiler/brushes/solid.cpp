@@ -27,6 +27,8 @@ constexpr std::size_t kMaxFaces = 2048;
 // fits.
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
 // Upper bound of how far rounding of coordinates may move a face at its corners. World units.
+constexpr double kMostRounded = 1e-8;
+// The same, above which a face whose digits are lost gets a warning. World units.
 constexpr double kMostMoved = 1e-6;
 // Lower bound of the cross product of a face's edges over its longer edge squared. No unit. Below it the points lie
 // almost on a line, and the plane is that of their last digits.
@@ -231,7 +233,7 @@ void refineRounding(Solid& solid, const MapBrush& brush) {
         refined = false;
         for (SolidSide& side : solid.sides) {
             const MapFace& face = brush.faces[side.face];
-            const bool isSmall = mostMoved(side, face) <= kMostMoved;
+            const bool isSmall = mostMoved(side, face) <= kMostRounded;
             if (isFine[side.face] || side.moved == 0 || (isSmall && !side.winding.empty())) continue;
             isFine[side.face] = refined = true;
             if (!facePlane(face, Rounding::Fine, side)) solid.notes.push_back(noPlane(face, side.face));

@@ -12,6 +12,12 @@ namespace hullbake {
 
 namespace {
 
+double valueOf(const ExactCoordinate& exact) {
+    double power = 1;
+    for (int i = 0; i < exact.decimals; ++i) power *= 10;
+    return static_cast<double>(exact.numerator) / power;
+}
+
 // Most that a number is off by, as a share of it, after an editor has turned or moved it: some units in the last place.
 constexpr double kNoise = 0x1p-50;
 
@@ -26,7 +32,10 @@ ExactCoordinate roundedToDecimals(double value) {
         numerator /= 10;
         --decimals;
     }
-    return {numerator, decimals, kCoarseMove + kReadMove * std::fabs(value)};
+    ExactCoordinate exact{numerator, decimals, 0};
+    // Noise moves by far less than half of the last decimal. Reading, the numerator and the quotient are each rounded.
+    exact.moved = std::fabs(value - valueOf(exact)) + 3 * kReadMove * std::fabs(value);
+    return exact;
 }
 
 // Returns true if the number reads as one of the decimals that `power` stands for, and finds its numerator.
@@ -51,9 +60,7 @@ ExactCoordinate finelyRounded(double value) {
 }
 
 bool isNoise(double value, const ExactCoordinate& rounded) {
-    double power = 1;
-    for (int i = 0; i < rounded.decimals; ++i) power *= 10;
-    return std::fabs(value - static_cast<double>(rounded.numerator) / power) <= kNoise * std::fabs(value);
+    return std::fabs(value - valueOf(rounded)) <= kNoise * std::fabs(value);
 }
 
 }  // namespace

@@ -22,9 +22,9 @@ struct ExactCoordinate {
 enum class Rounding : std::uint8_t { Coarse, Fine };
 
 inline constexpr int kMaxDecimals = 12, kCoarseDecimals = 10, kFineDecimals = 24;
-/// Upper bounds of the distance that a coordinate moves: by Rounding::Coarse, and by what Rounding::Fine drops. World
-/// units. Upper bound of the share of itself that it moves by when it is read.
-inline constexpr double kCoarseMove = 0.5e-10, kFineMove = 1e-24, kReadMove = 0x1p-53;
+/// Upper bound of the distance that a coordinate moves by what Rounding::Fine drops. World units. Upper bound of the
+/// share of itself that it moves by when it is read.
+inline constexpr double kFineMove = 1e-24, kReadMove = 0x1p-53;
 
 /// Returns the shortest decimal number that reads as `value`, or `value` rounded. Requires |value| < 2^20.
 ExactCoordinate exactCoordinate(double value, Rounding rounding = Rounding::Coarse);

@@ -214,6 +214,17 @@ TEST(OracleTurnedCracks, RoomsReachUpToMouths) {
     }
 }
 
+// Coordinates of 16 digits. Rounded to ten decimals, a wall 8,000 units long leaves a crack that the map has not.
+TEST(OracleTurnedCracks, LongFacesKeepTheirDigits) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("wide_hall", {231, 86, 349}, hull, 12));
+    for (const Vec3& p : {Vec3{-1065.6059856966224, -64.569340193883306, 8139.720166713123},
+                          {-1140.3586957289208, 84.140172957498464, 8132.6048055696128},
+                          {-1145.8817407295805, 99.278500916227529, 8132.0237067516846},
+                          {-1079.9792010430356, -14.869613395909006, 8138.0704328186066}})
+        EXPECT_EQ(comparePoint(*hull.solids, p, hull.clip().contentsAt(hull.probe, p)), "");
+}
+
 // A floor and a wall leave a crack 3e-6 wide and 22.6 units long that leads outside. The fill closes it on the way. The
 // wall's face sinks by less than a millionth, so a trace meets it only far outside.
 TEST(OracleTurnedCracks, ATraceStopsWhereTheFillClosedItsCrack) {

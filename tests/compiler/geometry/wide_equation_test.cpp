@@ -113,7 +113,7 @@ TEST(ExactCoordinates, OfElevenAndTwelveDecimalsAreKept) {
 TEST(ExactCoordinates, WithMoreDigitsAreRounded) {
     for (const double value : {std::sqrt(2.0) * 1e5, 1e-17, -std::sqrt(3.0) * 1000, 4095.1234567890123, -0.3 / 7}) {
         const ExactCoordinate fine = exactCoordinate(value, Rounding::Fine), coarse = exactCoordinate(value);
-        EXPECT_GE(coarse.moved, kCoarseMove) << value;
+        EXPECT_LE(coarse.moved, 0.5e-10 + std::fabs(value) * 4 * kReadMove) << value;
         const Rational finely(fine.numerator, pow(cpp_int(10), unsigned(fine.decimals)));
         const Rational coarsely(coarse.numerator, pow(cpp_int(10), unsigned(coarse.decimals)));
         EXPECT_LE(abs(finely - Rational(value)), abs(Rational(value)) * Rational(kReadMove) + Rational(kFineMove));
@@ -145,6 +145,7 @@ TEST(ExactCoordinates, LoseTheNoiseOfAnEditor) {
         EXPECT_EQ(exact.numerator, -7616);
         EXPECT_EQ(exact.decimals, 1);
     }
+    EXPECT_LE(exactCoordinate(-761.5999999999999).moved, 1e-12) << "not half of the tenth decimal";
     EXPECT_EQ(exactCoordinate(-1.4210854715202004e-14).numerator, 0);
     EXPECT_EQ(exactCoordinate(16.0625).numerator, 160625);
 }
