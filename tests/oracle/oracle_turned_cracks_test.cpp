@@ -214,6 +214,21 @@ TEST(OracleTurnedCracks, RoomsReachUpToMouths) {
     }
 }
 
+// From an edge of one panel along its face, over the mouth of a crack to another. The face of the edge is entered at
+// the start, and does not stop the trace.
+TEST(OracleTurnedCracks, ASlideEndsAtTheMouthThatTheFillClosed) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("seam_tiles_floor", {5, 71, 12}, hull, 4));
+    const FilledHullRules rules(hull.clip(), hull.probe, *hull.solids);
+    const TraceCase input = hull.caseOf({-8.0899493192849636, 63.460924297729491, 1.8198110504832425},
+                                        {-4.7183174001964776, 64.644490617693236, -24.494772424919237});
+    const Trace trace = input.ask(hull.clip());
+    ASSERT_TRUE(trace.hit);
+    EXPECT_NEAR(trace.hitFraction * length(input.end - input.start), 0.0484, 1e-4);
+    const Verdict verdict = compareTrace(*hull.solids, input, trace);
+    EXPECT_EQ(rules.excuse(input, trace, verdict), FilledHullRules::Excuse::ClosedCrack) << verdict.reason;
+}
+
 // Coordinates of 16 digits. Rounded to ten decimals, a wall 8,000 units long leaves a crack that the map has not.
 TEST(OracleTurnedCracks, LongFacesKeepTheirDigits) {
     PointHull hull;

@@ -28,6 +28,13 @@ namespace {
 // Upper bound, units, of what a split plane cuts off an edge in a tree of faces off the grid.
 constexpr double kCutOff = 1e-6;
 
+// Returns true if a trace that was in free space up to `t` crosses the plane at a stretch before that. A brush along
+// whose face it slides is entered there, but does not stop it: the fill closed the crack that follows.
+bool isCrossedLongBefore(const Line& line, const Plane& plane, double t) {
+    const double d0 = distanceTo(plane, line.start), approach = d0 - distanceTo(plane, line.end);
+    return approach > kRounding && (t - std::max(d0 / approach, 0.0)) * line.length > kTouchLength;
+}
+
 // Answers a question of a BrushCheck.
 template <class Set>
 bool answerOf(const Set& set, const TraceQuery& input, BrushCheck::Question question, double t, double until) {
@@ -81,7 +88,9 @@ Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const 
     if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
     Plane plane = planeEntered(trees, line, contact);
     if (contact.hit && contact.node < 0) {
-        if (!contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane, contact.leave)) {
+        const bool explained =
+            contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane, contact.leave);
+        if (!explained || isCrossedLongBefore(line, plane, contact.t)) {
             // No brush explains what the common trace has found, as where free space is only near.
             if (found != nullptr) return traceClosely(tables, input, trees, line, nullptr, budget);
             plane = closingPlane(trees, set, input, line, contact, brushes, budget);
