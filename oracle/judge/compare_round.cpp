@@ -41,7 +41,7 @@ class RoundComparison {
         if (answer.startsolid || answer.t == 0) return {};
         const Vec3 at = way_.start + delta_ * trace.hitFraction;
         // A capsule may lie along an edge, so that its part says little, and takes long to find.
-        const RoundedGap nearest = set_.nearest(at, probe_.mask, body_.ends[0] == body_.ends[1]);
+        const RoundedGap nearest = set_.nearestEntered(at, body_.ends[0] == body_.ends[1]);
         verdict_.across = static_cast<double>(std::fabs(nearest.gap));
         verdict_.part = nearest.part;
         if (verdict_.across > kRoundAcross) return "the body is not at the surface where it touches";
@@ -54,6 +54,9 @@ class RoundComparison {
         const ContactPoint contact = map_.contactPoint(probe_, way_.start, way_.end, trace);
         if (!contact.found) return "no point of contact";
         verdict_.feature = contact.feature;
+        // A plane that stays is touched by the origin.
+        if (set_.isHeld(at, trace.normal, kRoundAcross) && length(contact.point - at) <= kRoundAcross)
+            return contact.feature == Feature::Face ? "" : "a plane that stays is no face";
         if (set_.offSurface(contact.point, probe_.mask) > kPointError) return "the point lies beside the brush";
         // The point lies on the body: its distance from the core, along the normal, is the radius.
         const Vec3 middle = contact.point + trace.normal * body_.radius;

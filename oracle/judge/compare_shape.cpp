@@ -29,7 +29,7 @@ class ShapeComparison {
         // Where the body starts in solid, or deeper than it touches, there is no one point of contact.
         if (answer.startsolid || answer.t <= 0) return pullBack(trace);
         const Vec3 at = way_.start + delta_ * trace.hitFraction;
-        if (!set_.isInside(at, probe_.mask, -kRoundAcross) || set_.isInside(at, probe_.mask, kRoundAcross))
+        if (!set_.isInsideEntered(at, -kRoundAcross) || set_.isInsideEntered(at, kRoundAcross))
             return "the body is not at the surface where it touches";
         const std::string wrong = contact(trace, at);
         return wrong.empty() ? pullBack(trace) : wrong;
@@ -42,6 +42,9 @@ class ShapeComparison {
         if (!contact.found) return "no point of contact";
         verdict_.feature = contact.feature;
         if (!contact.surfaces[0].found) return "no surface at the contact";
+        // A plane that stays is touched by the origin.
+        if (set_.isHeld(at, trace.normal, kRoundAcross) && length(contact.point - at) <= kRoundAcross)
+            return contact.feature == Feature::Face ? "" : "a plane that stays is no face";
         if (set_.body().outside(contact.point - at) > kRoundAcross) return "the point lies beside the body";
         if (!set_.isBehind(contact.point, trace.normal, probe_.mask, kRoundAcross))
             return "no brush is behind the plane of contact";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "hullbake/trace.hpp"
 #include "oracle/solids/rounded_solid.hpp"
@@ -28,6 +29,13 @@ inline WayPart behindBarePlanes(const BareBrush& brush, const Segment& way, long
             part.leave = std::min(part.leave, at);
     }
     return part;
+}
+
+/// Returns true if the origin of a body is on a plane that stays where it is and has this normal.
+inline bool isHeld(const BareBrush& brush, const Vec3& origin, const Vec3& normal, double slack) {
+    return std::any_of(brush.planes.begin(), brush.planes.end(), [&](const BarePlane& plane) {
+        return !plane.grows && length(plane.normal - normal) <= slack && std::fabs(heightOver(plane, origin)) <= slack;
+    });
 }
 
 }  // namespace hullbake::oracle

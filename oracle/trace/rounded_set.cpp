@@ -72,6 +72,7 @@ void RoundedSet::look(std::size_t solid, const Segment& way, std::vector<Entry>&
             answer.undecided = answer.undecided || std::fabs(heightOver(plane, end) + kShapeDepth) < kShapeUndecided;
     }
     if (part.enter >= part.leave) return;
+    entered_.push_back(solid);
     const WayPart touch = behindBarePlanes(brush, way, 0, shape.within(way.start, way.end, body_.radius, nearest));
     entries.push_back({part.enter, part.leave, touch.enter});
 }
@@ -79,6 +80,7 @@ void RoundedSet::look(std::size_t solid, const Segment& way, std::vector<Entry>&
 RoundedAnswer RoundedSet::cast(const Segment& way, Contents mask) {
     RoundedAnswer answer;
     std::vector<Entry> entries;
+    entered_.clear();
     for (std::size_t i = 0; i < solids_.size(); ++i)
         if (counts(i, way, mask)) look(i, way, entries, answer);
     const long double size = length(way.end - way.start), room = kShapeDepth / size;
@@ -104,15 +106,34 @@ RoundedAnswer RoundedSet::cast(const Segment& way, Contents mask) {
 
 RoundedGap RoundedSet::nearest(const Vec3& origin, Contents mask, bool parts) {
     RoundedGap nearest;
-    for (std::size_t i = 0; i < solids_.size(); ++i) {
-        if (!counts(i, {origin, origin}, mask)) continue;
-        long double gap = solidAt(i).distance(far(origin)) - body_.radius;
-        for (const BarePlane& plane : model_.solids[i].brush.planes)
-            if (!plane.grows) gap = std::max(gap, heightOver(plane, origin));
-        if (gap < nearest.gap) nearest = {gap, NearPart::Inside, i};
-    }
-    if (parts && nearest.gap < 1e29L) nearest.part = solidAt(nearest.solid).nearestPart(far(origin));
+    for (std::size_t i = 0; i < solids_.size(); ++i)
+        if (counts(i, {origin, origin}, mask)) lookAt(i, origin, nearest);
+    if (parts) findPart(origin, nearest);
     return nearest;
+}
+
+RoundedGap RoundedSet::nearestEntered(const Vec3& origin, bool parts) {
+    RoundedGap nearest;
+    for (const std::size_t solid : entered_) lookAt(solid, origin, nearest);
+    if (parts) findPart(origin, nearest);
+    return nearest;
+}
+
+bool RoundedSet::isHeld(const Vec3& origin, const Vec3& normal, double slack) const {
+    return std::any_of(entered_.begin(), entered_.end(), [&](std::size_t solid) {
+        return oracle::isHeld(model_.solids[solid].brush, origin, normal, slack);
+    });
+}
+
+void RoundedSet::lookAt(std::size_t solid, const Vec3& origin, RoundedGap& nearest) {
+    long double gap = solidAt(solid).distance(far(origin)) - body_.radius;
+    for (const BarePlane& plane : model_.solids[solid].brush.planes)
+        if (!plane.grows) gap = std::max(gap, heightOver(plane, origin));
+    if (gap < nearest.gap) nearest = {gap, NearPart::Inside, solid};
+}
+
+void RoundedSet::findPart(const Vec3& origin, RoundedGap& nearest) {
+    if (nearest.gap < 1e29L) nearest.part = solidAt(nearest.solid).nearestPart(far(origin));
 }
 
 long double RoundedSet::offSurface(const Vec3& point, Contents mask) const {

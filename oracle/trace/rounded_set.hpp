@@ -46,6 +46,10 @@ class RoundedSet {
     RoundedAnswer cast(const Segment& way, Contents mask);
     /// Returns the nearest brush of the mask. The part is filled in if `parts` is true.
     RoundedGap nearest(const Vec3& origin, Contents mask, bool parts);
+    /// The same of the brushes that the last cast entered deeper than the tolerance: others stop nothing.
+    RoundedGap nearestEntered(const Vec3& origin, bool parts);
+    /// Returns true if one of these has a plane with this normal that stays where it is and bounds the origin there.
+    bool isHeld(const Vec3& origin, const Vec3& normal, double slack) const;
     /// Returns the least distance of a point from the surface of a brush of the mask near it, in units.
     long double offSurface(const Vec3& point, Contents mask) const;
 
@@ -56,6 +60,8 @@ class RoundedSet {
     bool counts(std::size_t solid, const Segment& way, Contents mask) const;
     bool passesBy(std::size_t solid, const Segment& way) const;
     const RoundedSolid& solidAt(std::size_t solid);
+    void lookAt(std::size_t solid, const Vec3& origin, RoundedGap& nearest);
+    void findPart(const Vec3& origin, RoundedGap& nearest);
     void look(std::size_t solid, const Segment& way, std::vector<Entry>& entries, RoundedAnswer& answer);
 
     const MapModel& model_;
@@ -63,6 +69,7 @@ class RoundedSet {
     Box reach_;
     std::vector<Box> bounds_;
     std::vector<std::unique_ptr<RoundedSolid>> solids_;  ///< made when they are needed
+    std::vector<std::size_t> entered_;                   ///< solids that the last cast entered
 };
 
 }  // namespace hullbake::oracle

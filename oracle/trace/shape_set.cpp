@@ -90,33 +90,49 @@ RoundedAnswer ShapeSet::castAt(const std::vector<Look>& all, int depth, const Se
 }
 
 RoundedAnswer ShapeSet::cast(const Segment& way, Contents mask) {
-    std::vector<Look> looks;
+    looks_.clear();
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         if (!counts(i, way, mask)) continue;
-        Look look;
+        Look look{.solid = i, .parts = {}, .touch = 0};
         look.parts[0] = within(i, way, kShapeDepth - kShapeUndecided);
         if (!(look.parts[0].enter < look.parts[0].leave)) continue;
         look.parts[1] = within(i, way, kShapeDepth);
         look.parts[2] = within(i, way, kShapeDepth + kShapeUndecided);
         look.touch = within(i, way, 0).enter;
-        looks.push_back(look);
+        looks_.push_back(look);
     }
-    RoundedAnswer answer = castAt(looks, 1, way);
-    if (!looks.empty())
-        answer.undecided = differ(castAt(looks, 0, way), castAt(looks, 2, way), length(way.end - way.start));
+    RoundedAnswer answer = castAt(looks_, 1, way);
+    if (!looks_.empty())
+        answer.undecided = differ(castAt(looks_, 0, way), castAt(looks_, 2, way), length(way.end - way.start));
     return answer;
 }
 
 bool ShapeSet::isInside(const Vec3& origin, Contents mask, double depth) {
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-        if (!counts(i, {origin, origin}, mask)) continue;
-        const std::vector<BarePlane>& planes = model_.solids[i].brush.planes;
-        const bool before = std::any_of(planes.begin(), planes.end(), [&](const BarePlane& plane) {
-            return !plane.grows && heightOver(plane, origin) > -depth;
-        });
-        if (!before && solidAt(i).isInside(origin, depth)) return true;
-    }
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+        if (counts(i, {origin, origin}, mask) && isInside(i, origin, depth)) return true;
     return false;
+}
+
+bool ShapeSet::isInside(std::size_t solid, const Vec3& origin, double depth) {
+    const std::vector<BarePlane>& planes = model_.solids[solid].brush.planes;
+    const bool before = std::any_of(planes.begin(), planes.end(), [&](const BarePlane& plane) {
+        return !plane.grows && heightOver(plane, origin) > -depth;
+    });
+    return !before && solidAt(solid).isInside(origin, depth);
+}
+
+// A brush counts as one not to be inside of where it is surely entered, and as one to be near where it may be.
+bool ShapeSet::isInsideEntered(const Vec3& origin, double depth) {
+    return std::any_of(looks_.begin(), looks_.end(), [&](const Look& look) {
+        const WayPart& part = look.parts[depth < 0 ? 0 : 2];
+        return part.enter < part.leave && isInside(look.solid, origin, depth);
+    });
+}
+
+bool ShapeSet::isHeld(const Vec3& origin, const Vec3& normal, double slack) const {
+    return std::any_of(looks_.begin(), looks_.end(), [&](const Look& look) {
+        return oracle::isHeld(model_.solids[look.solid].brush, origin, normal, slack);
+    });
 }
 
 bool ShapeSet::isBehind(const Vec3& point, const Vec3& normal, Contents mask, double slack) const {

@@ -5,10 +5,14 @@
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "oracle/campaign/shape_campaign.hpp"
 #include "oracle/judge/compare_shape.hpp"
 #include "oracle/oracle_map.hpp"
+#include "support/brushes.hpp"
+#include "support/maps.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
 
@@ -17,9 +21,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261127;
 
-void compareMap(const std::string& path, std::size_t casts, ShapeForm form, ShapeTally& total) {
-    OpenMap opened;
-    ASSERT_NO_FATAL_FAILURE(openMap(path, {{"point", {}}}, opened));
+void compareMap(const OpenMap& opened, const std::string& path, std::size_t casts, ShapeForm form, ShapeTally& total) {
     const ShapeCampaignResult result = runShapeCampaign(opened.open.map, {0}, opened.models[0], form,
                                                         kSeed + casts + static_cast<std::size_t>(form), casts);
     for (const ShapeDifference& difference : result.differences)
@@ -27,6 +29,12 @@ void compareMap(const std::string& path, std::size_t casts, ShapeForm form, Shap
                       << ", near line " << difference.line;
     EXPECT_EQ(result.tally.differ, 0u) << path;
     total.add(result.tally);
+}
+
+void compareMap(const std::string& path, std::size_t casts, ShapeForm form, ShapeTally& total) {
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openMap(path, {{"point", {}}}, opened));
+    compareMap(opened, path, casts, form, total);
 }
 
 void print(const std::string& what, const ShapeTally& count) {
@@ -139,6 +147,69 @@ TEST(OracleShapes, TheJudgeSeesCylindersThatAreHairsOff) {
     // Its height does not matter where its side touches an edge.
     EXPECT_GE(differences(OracleBody::cylinder({}, {0, 0, 1}, 6, 8 + 1e-5), unused), hits / 4) << "height";
     EXPECT_GE(differences(OracleBody::cylinder({1e-5, 0, 0}, {0, 0, 1}, 6, 8), unused), hits / 2) << "place";
+}
+
+// A body grazes the wall by less than the tolerance where the floor stops it: it is at the surface of what it enters.
+TEST(OracleShapes, BrushesThatAreGrazedStopNothing) {
+    OpenMap opened;
+    const auto path = std::filesystem::path(HULLBAKE_SOURCE_ROOT) / "maps/scenes/thin_prism_ridge.map";
+    ASSERT_NO_FATAL_FAILURE(openMap(path.string(), {{"point", {}}}, opened));
+    const auto expectFloor = [&](const RoundVerdict& verdict) {
+        EXPECT_EQ(verdict.reason, "");
+        EXPECT_TRUE(verdict.answer.hit);
+        EXPECT_FALSE(verdict.answer.startsolid || verdict.answer.undecided);
+        EXPECT_EQ(verdict.feature, Feature::Face);
+    };
+    Probe probe{.mask = kMaskAll};
+    for (const double height : {0.0, 12.0}) {
+        const Shape shape = Shape::capsule({0, 0, 0}, {0, 0, height}, 6);
+        probe.shape = &shape;
+        const RoundedBody body{{{0, 0, 0}, {0, 0, height}}, 6};
+        RoundedSet set(opened.models[0], body);
+        const Segment way{{186 + 4e-6, 0, 60}, {186 + 4e-6, 0, -20}};
+        expectFloor(compareRound(opened.open.map, set, body, probe, way));
+    }
+    const std::vector<Vec3> points = {{2.3492642748917363, 0.70398771905090229, 4.5995441918112085},
+                                      {3.9711830850019121, 0.1839266237711312, -2.5646542892527808},
+                                      {2.444246702771677, -1.4923972754378936, 0.1642490933547637},
+                                      {3.8977182471800544, -4.1673440633871, -5.1261292794621243},
+                                      {-1.1676337968767678, 4.9790856772808763, -5.8482740283323738},
+                                      {0.16563230362540374, 2.1843412923993539, -4.3549372392418118}};
+    ConvexShape convex;
+    ASSERT_EQ(prepare(points, convex), PrepareStatus::Ok);
+    const Shape shape = Shape::of(convex);
+    probe.shape = &shape;
+    ShapeSet set(opened.models[0], OracleBody::convexSet(points));
+    expectFloor(compareShape(opened.open.map, set, probe,
+                             {{210.22118675574981, -211.70956702231027, 9.6902312518864058},
+                              {207.50708889607412, -207.43375964213848, -0.20713781123195188}}));
+}
+
+// Brushes with faces that stay where they are: what they stop is the origin.
+TEST(OracleShapes, FacesThatStay) {
+    SplitMix random(kSeed);
+    std::vector<MapBrush> brushes;
+    for (unsigned i = 0; i < 16; ++i) {
+        const Vec3 mins{64.0 * (i % 4), 64.0 * (i / 4), 0};
+        MapBrush& brush = brushes.emplace_back(test::boxBrush(mins, mins + Vec3{32, 16 + random.range(0, 32), 32}));
+        for (MapFace& face : brush.faces)
+            if (i % 4 == 0 || random.chance(0.4)) face.texture = "bevel";
+    }
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openMap(test::worldMap(std::move(brushes)), {{"point", {}}}, opened));
+    for (std::size_t form = 0; form < kShapeForms; ++form) {
+        ShapeTally count;
+        const std::size_t casts = test::sized(1000, 20000);
+        compareMap(opened, "bevels", casts, static_cast<ShapeForm>(form), count);
+        print("faces that stay, " + std::string(shapeFormName(static_cast<ShapeForm>(form))), count);
+        EXPECT_GE(count.hits, casts / 10);
+    }
+    // A box far below its origin, turned by a quarter: the origin alone meets a brush of such faces.
+    const Shape below = Shape::box({{-8, -4, -68}, {8, 4, -52}}).turned({0, 90, 0});
+    Probe probe;
+    probe.shape = &below;
+    EXPECT_TRUE(opened.open.map.trace(probe, {16, 8, 16}, {16, 8, 20}).startsolid);
+    EXPECT_NEAR(opened.open.map.trace(probe, {16, 8, 48}, {16, 8, 16}).hitFraction, 0.5, 1e-9);
 }
 
 class OracleShapesRealMaps : public testing::TestWithParam<const char*> {};

@@ -46,7 +46,9 @@ NearestFeature touchedFeature(const BrushShape& brush, const RoundBody& body, co
     if (bare >= 0) {
         nearest.feature = Feature::Face;
         nearest.faces[0] = nearest.faces[1] = static_cast<std::uint32_t>(bare);
-        nearest.normal = vectorOf(brush.faces()[static_cast<std::size_t>(bare)].normal);
+        const SideRecord& face = brush.faces()[static_cast<std::size_t>(bare)];
+        nearest.normal = vectorOf(face.normal);
+        nearest.point = origin - nearest.normal * heightOver(face, origin);
     } else if (nearest.normal == Vec3{}) {
         nearest.normal = delta * (-1 / length(delta));
     }

@@ -1,7 +1,7 @@
 // How a segment meets the brushes of a turned model, each grown by the box.
 // In: the turned brushes, a line and one brush after the other. Out: a Meeting for each, and the planes of the nearest.
-// Making the planes costs most. A brush is clipped without them where that is certain. Brushes well clear of the segment
-// are left out by their faces alone. The planes of the nearest brush are kept.
+// Making the planes costs most. A brush is clipped without them where that is certain. Brushes well clear of the
+// segment are left out by their faces alone. The planes of the nearest brush are kept.
 #pragma once
 
 #include <array>
@@ -120,7 +120,9 @@ class TurnedMeeting {
         for (int a = 0; a < 3; ++a) {
             double reach = kClear;
             for (int i = 0; i < 3; ++i) reach += std::fabs(set_.turn.axes[i][a]) * half[i];
-            const double up = centre[a] + reach - set_.box.mins[a], down = centre[a] - reach - set_.box.maxs[a];
+            // A side that is not grown may take the place of a bevel along the axis.
+            const double up = centre[a] + reach - std::min(set_.box.mins[a], 0.0);
+            const double down = centre[a] - reach - std::max(set_.box.maxs[a], 0.0);
             if (clip(line_.start[a] - up, line_.end[a] - up) || clip(down - line_.start[a], down - line_.end[a]))
                 return true;
         }
