@@ -22,6 +22,14 @@ namespace hullbake {
 
 namespace {
 
+std::string overflowText(const PatchOverflow& overflow) {
+    const std::string more = "more than " + std::to_string(overflow.bound) + " cells";
+    if (overflow.bound == kMostPatchCells) return "the patches and meshes of the map have " + more + "; divide the map";
+    const bool alone = overflow.bound == kMostCellsOfCurve;
+    return (alone ? "this curved patch needs " : "the curved patches up to this one need ") + more +
+           "; allow a larger error of curves (--curve-error)" + (alone ? " or bring its points nearer" : "");
+}
+
 using Triangle = std::array<std::size_t, 3>;
 
 // The patches of one entity, whose shells join where their points are the same.
@@ -174,11 +182,8 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
     if (patches.empty()) return {};
     const FlatPatches flat = flattenPatches(patches, error);
     if (flat.overflow) {
-        const SourcePos pos = patches[*flat.overflow]->pos;
-        return {0, 0,
-                Diagnostic{map.pathOf(pos), pos,
-                           "the patches need more than " + std::to_string(kMostPatchCells) +
-                               " cells; allow a larger error of curves"}};
+        const SourcePos pos = patches[flat.overflow->patch]->pos;
+        return {0, 0, Diagnostic{map.pathOf(pos), pos, overflowText(*flat.overflow)}};
     }
     const PatchShells shells(patches, flat.meshes);
     std::size_t p = 0;

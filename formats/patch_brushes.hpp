@@ -17,7 +17,7 @@ inline constexpr double kCurveError = 0.5;
 struct PatchCount {
     std::size_t patches = 0;  ///< that became brushes
     std::size_t brushes = 0;
-    std::optional<Diagnostic> fault;  ///< there are more than kMostPatchCells: no patch became brushes
+    std::optional<Diagnostic> fault;  ///< there are too many cells: no patch became brushes
 };
 
 /// Replaces every patch by brushes behind those of its entity, and takes it out of `leftOut`. A patch without an area

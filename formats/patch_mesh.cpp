@@ -66,16 +66,16 @@ class Flattener {
         FlatPatches flat;
         numberStrips();
         // Counts while it measures, as a hostile text would make it measure for hours.
-        std::size_t cells = 0;
+        Sums sums;
         for (std::size_t p = 0; p < patches_.size(); ++p) {
             if (isCurved(p)) measure(p);
-            if (passes(cells += cellsOf(p), p, flat)) return flat;
+            if ((flat.overflow = add(p, sums))) return flat;
         }
         joinSharedEdges();
-        cells = 0;
+        sums = {};
         flat.meshes.resize(patches_.size());
         for (std::size_t p = 0; p < patches_.size(); ++p) {
-            if (passes(cells += cellsOf(p), p, flat)) return flat;
+            if ((flat.overflow = add(p, sums))) return flat;
             if (isUsable(*patches_[p])) flat.meshes[p] = isCurved(p) ? curved(p) : plain(*patches_[p]);
         }
         return flat;
@@ -96,9 +96,19 @@ class Flattener {
         });
     }
 
-    static bool passes(std::size_t cells, std::size_t p, FlatPatches& flat) {
-        if (cells > kMostPatchCells) flat.overflow = p;
-        return cells > kMostPatchCells;
+    struct Sums {
+        std::size_t curves = 0, all = 0;  // cells
+    };
+
+    // Adds a patch's cells. Returns the bound that they pass, if any.
+    std::optional<PatchOverflow> add(std::size_t p, Sums& sums) const {
+        const std::size_t cells = cellsOf(p), curve = isCurved(p) ? cells : 0;
+        sums.curves += curve;
+        sums.all += cells;
+        if (curve > kMostCellsOfCurve) return PatchOverflow{p, kMostCellsOfCurve};
+        if (sums.curves > kMostCellsOfCurves) return PatchOverflow{p, kMostCellsOfCurves};
+        if (sums.all > kMostPatchCells) return PatchOverflow{p, kMostPatchCells};
+        return {};
     }
 
     std::size_t cellsOf(std::size_t p) const {
@@ -228,7 +238,7 @@ class Flattener {
                 std::uint32_t& n = pieces_[rowStrip(p, r / 2)];
                 std::uint32_t& m = pieces_[columnStrip(p, c / 2)];
                 while (n < kMostPieces || m < kMostPieces) {
-                    if (cellsOf(p) > kMostPatchCells) return;  // it is refused
+                    if (cellsOf(p) > kMostCellsOfCurve) return;  // it is refused
                     const Deviation found = section.deviation(n, m);
                     if (found.most() <= error_) break;
                     const std::uint32_t before = n + m;

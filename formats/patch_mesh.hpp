@@ -22,12 +22,19 @@ struct PatchMesh {
     const LatticePoint& at(std::size_t row, std::size_t column) const { return points[row * columns + column]; }
 };
 
-/// Upper bound of the cells of all patches of a map: a short text can ask for any number.
-inline constexpr std::size_t kMostPatchCells = 500000;
+/// Upper bounds of cells: a short text can ask for any number, and a cell takes some 40 KB of a compile.
+inline constexpr std::size_t kMostCellsOfCurve = 32768;    ///< of one curved patch
+inline constexpr std::size_t kMostCellsOfCurves = 131072;  ///< of all curved patches of a map
+inline constexpr std::size_t kMostPatchCells = 500000;     ///< of these and all meshes
+
+struct PatchOverflow {
+    std::size_t patch = 0;  ///< the one that has more than the bound, or with which all have more
+    std::size_t bound = 0;
+};
 
 struct FlatPatches {
-    std::vector<PatchMesh> meshes;          ///< one for each patch
-    std::optional<std::size_t> overflow{};  ///< the patch that reached kMostPatchCells; meshes are missing then
+    std::vector<PatchMesh> meshes;            ///< one for each patch
+    std::optional<PatchOverflow> overflow{};  ///< meshes are missing then
 };
 
 /// Returns a mesh for each patch, empty for one that has no points, an even number of them in a row or column, or

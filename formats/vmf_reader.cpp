@@ -2,7 +2,8 @@
 //
 //   file   = block { block }
 //   block  = ( 'world' | 'entity' ) '{' { key | solid | hidden | connections | other } '}'
-//          | 'hidden' '{' { block } '}' | other                              versioninfo, visgroups, cameras, cordon …
+//          | 'hidden' '{' { block } '}' | cordon | other                     versioninfo, visgroups, cameras …
+//   cordon = 'cordon' '{' { 'active' '1' | other } '}' | 'cordons' '{' { 'active' '1' | cordon | other } '}'
 //   solid  = 'solid' '{' { side | other } '}'
 //   side   = 'side' '{' { 'plane' '(' x y z ')' '(' x y z ')' '(' x y z ')' | 'material' NAME
 //                       | ( 'uaxis' | 'vaxis' ) '[' x y z offset ']' scale | dispinfo | other } '}'
@@ -24,7 +25,7 @@ namespace hullbake {
 namespace {
 
 constexpr std::size_t kUsualSides = 6;
-constexpr std::string_view kHiddenBrush = "hidden brush", kHiddenEntity = "hidden entity";
+constexpr std::string_view kHiddenBrush = "hidden brush", kHiddenEntity = "hidden entity", kCordon = "active cordon";
 
 class VmfParser {
   public:
@@ -37,6 +38,8 @@ class VmfParser {
                 parseEntity(block);
             else if (block.is("hidden"))
                 leaveOutHidden(block);
+            else if (block.is("cordon") || block.is("cordons"))
+                leaveOutCordons(block);
             else
                 items_.skip(block);
         } while (!lexer_.atEnd());
@@ -45,6 +48,7 @@ class VmfParser {
         for (const auto& note : {noteOfLeftOut(map_.leftOut, kHiddenBrush, "hidden brushes"),
                                  noteOfLeftOut(map_.leftOut, kHiddenEntity, "hidden entities")})
             if (note) map_.notes.push_back(*note);
+        noteCordons();
         map_.dialect = MapDialect::Vmf;
         return std::move(map_);
     }
@@ -57,6 +61,9 @@ class VmfParser {
     void parsePlane(MapFace& face, const VmfItem& key);
     void parseAxis(const VmfItem& key, double* axis, double& scale);
     void leaveOutHidden(const VmfItem& block);
+    bool isActive(const VmfItem& block, std::vector<SourcePos>& cordons);
+    void leaveOutCordons(const VmfItem& block);
+    void noteCordons();
     void leaveOut(std::string_view kind, SourcePos at, bool asked = false) {
         addLeftOut(map_.leftOut, kind, at, asked);
     }
@@ -111,6 +118,39 @@ void VmfParser::leaveOutHidden(const VmfItem& block) {
             if (item.isBlock && item.is("entity")) leaveOut(kHiddenEntity, item.pos, true);
             items_.skip(item);
         }
+    }
+}
+
+/// Reads a block of a cordon or of cordons, adds those of the latter that are active, and returns whether it is.
+bool VmfParser::isActive(const VmfItem& block, std::vector<SourcePos>& cordons) {
+    bool active = false;
+    VmfItem item;
+    while (items_.next(item, block)) {
+        if (!item.isBlock && item.is("active"))
+            active = items_.value(item) != "0";
+        else if (!item.isBlock || !item.is("cordon") || !block.is("cordons"))
+            items_.skip(item);
+        else if (const SourcePos pos = item.pos; isActive(item, cordons))
+            cordons.push_back(pos);
+    }
+    return active;
+}
+
+/// Counts the cordons that bound what Hammer compiles: none if the block of all of them is not active.
+void VmfParser::leaveOutCordons(const VmfItem& block) {
+    std::vector<SourcePos> cordons;
+    if (!isActive(block, cordons)) return;
+    if (block.is("cordon")) cordons.push_back(block.pos);
+    for (const SourcePos pos : cordons) leaveOut(kCordon, pos);
+}
+
+void VmfParser::noteCordons() {
+    for (const MapLeftOut& kind : map_.leftOut) {
+        if (kind.kind != kCordon) continue;
+        const std::size_t count = kind.places.size();
+        map_.notes.push_back({kind.places.front(), std::to_string(count) +
+                                                       (count == 1 ? " active cordon is" : " active cordons are") +
+                                                       " not followed: the whole map is compiled"});
     }
 }
 

@@ -88,6 +88,33 @@ TEST(VmfReader, WhatIsHiddenIsLeftOut) {
     EXPECT_EQ(map.notes[1].message, "1 hidden entity is left out");
 }
 
+// Hammer compiles what an active cordon bounds. Here it is the whole map, which is told.
+TEST(VmfReader, ActiveCordonsAreCounted) {
+    const std::string box = "box {\nmins \"(-8 -8 -8)\" maxs \"(8 8 8)\" }";
+    const auto cordon = [&](int active) {
+        return "cordon\n{\n\"name\" \"a\"\n\"active\" \"" + std::to_string(active) + "\"\n" + box + "\n}\n";
+    };
+    const std::string map = world(vmfBox({0, 0, 0}, {8, 8, 8}));
+    for (const std::string& idle :
+         {cordon(0), "cordons { \"active\" \"0\"\n" + cordon(1) + "}\n",
+          "cordons { \"active\" \"1\"\n" + cordon(0) + "}\n", std::string("cordons{active 1}\n")}) {
+        const MapFile read = parsed(map + idle);
+        EXPECT_TRUE(read.leftOut.empty() && read.notes.empty()) << idle;
+        EXPECT_EQ(read.entities.at(0).brushes.size(), 1u);
+    }
+    const MapFile one = parsed(cordon(1) + map);
+    EXPECT_EQ(leftOut(one, "active cordon"), "1:1 ");
+    EXPECT_FALSE(one.leftOut[0].asked);
+    ASSERT_EQ(one.notes.size(), 1u);
+    EXPECT_EQ(one.notes[0].message, "1 active cordon is not followed: the whole map is compiled");
+    const MapFile two = parsed("cordons\n{\n" + cordon(1) + cordon(0) + cordon(1) + "\"active\" \"1\"\n}\n" + map);
+    EXPECT_EQ(leftOut(two, "active cordon"), "3:1 17:1 ");
+    ASSERT_EQ(two.notes.size(), 1u);
+    EXPECT_EQ(two.notes[0].message, "2 active cordons are not followed: the whole map is compiled");
+    EXPECT_EQ(two.notes[0].pos.line, 3u);
+    EXPECT_EQ(refused("cordons {\n cordon {\n box {").substr(0, 4), "3:7:");
+}
+
 TEST(VmfReader, DisplacementsTakeThePlaceOfTheirBrush) {
     const std::string displacement = vmfDisplacement("[0 0 16]", 12.25);
     const MapFile map =

@@ -297,17 +297,42 @@ TEST(PatchBrushes, LongCurvesKeepTheErrorToo) {
         }
 }
 
+// Expects an error for the last of some patches alone. The world keeps its one brush and the patches.
+void expectRefused(std::vector<MapPatch> patches, double error, const std::string& message) {
+    patches.back().pos = {9, 3};
+    MapFile map = mapOf(patches);
+    map.path = "m.map";
+    const PatchCount count = addPatchBrushes(map, error);
+    ASSERT_TRUE(count.fault) << message;
+    EXPECT_EQ(count.fault->text(), "m.map:9:3: " + message);
+    EXPECT_EQ(map.entities[0].brushes.size(), 1u);
+    EXPECT_EQ(map.entities[0].patches.size(), patches.size());
+    std::vector<const MapPatch*> fewer;
+    for (std::size_t i = 0; i + 1 < patches.size(); ++i) fewer.push_back(&patches[i]);
+    EXPECT_FALSE(flattenPatches(fewer, error).overflow);
+}
+
 TEST(PatchBrushes, TooManyCellsAreRefused) {
     Random random(20261202);
-    MapFile map = mapOf({field(random, 3, 3, 10), field(random, 31, 31, 200000), field(random, 31, 31, 200000),
-                         field(random, 31, 31, 200000)});
-    map.path = "m.map";
-    const PatchCount count = addPatchBrushes(map, kLeastCurveError);
-    ASSERT_TRUE(count.fault);
-    EXPECT_EQ(count.fault->text(),
-              "m.map:7:1: the patches need more than 500000 cells; allow a larger error of curves");
-    EXPECT_EQ(map.entities[0].brushes.size(), 1u);
-    EXPECT_EQ(map.entities[0].patches.size(), 4u);
+    expectRefused({field(random, 3, 3, 10), field(random, 31, 31, 200000)}, kLeastCurveError,
+                  "this curved patch needs more than 32768 cells; allow a larger error of curves (--curve-error) or "
+                  "bring its points nearer");
+    std::vector<Vec3> hill;  // of more than a fifth of the cells of all, but not of a quarter
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c) hill.push_back({2048.0 * c, -2048.0 * r, r == 1 || c == 1 ? 2300.0 : 0});
+    const MapPatch one = patchOf(3, 3, hill);
+    const PatchMesh mesh = flattenPatches({&one}, kLeastCurveError).meshes.at(0);
+    const std::size_t cells = std::size_t{mesh.rows - 1} * (mesh.columns - 1);
+    ASSERT_GT(cells, kMostCellsOfCurves / 5);
+    ASSERT_LE(cells, kMostCellsOfCurves / 4);
+    expectRefused({one, one, one, one, one}, kLeastCurveError,
+                  "the curved patches up to this one need more than 131072 cells; allow a larger error of curves "
+                  "(--curve-error)");
+    std::vector<Vec3> points;
+    for (int r = 0; r < 709; ++r)
+        for (int c = 0; c < 709; ++c) points.push_back({8.0 * c, -8.0 * r, 0});
+    expectRefused({field(random, 3, 3, 10), patchOf(709, 709, points, PatchKind::Mesh)}, kCurveError,
+                  "the patches and meshes of the map have more than 500000 cells; divide the map");
 }
 
 TEST(PatchBrushes, MeshesKeepTheirPoints) {
