@@ -1,5 +1,6 @@
 // The `hullbake` program. Exit codes: 0 done, 1 failed, 2 wrong usage.
 #include <exception>
+#include <new>
 
 #include "tools/base/errors.hpp"
 #include "tools/base/output.hpp"
@@ -32,6 +33,8 @@ int main(int argc, char** argv) {
         return cli::run(argc, argv);
     } catch (const cli::Failure& failure) {
         if (*failure.what() != '\0') cli::printError(failure.what());
+    } catch (const std::bad_alloc&) {
+        cli::printError("not enough memory");
     } catch (const std::exception& error) {
         cli::printError(error.what());
     }

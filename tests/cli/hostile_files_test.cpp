@@ -127,5 +127,33 @@ TEST_F(HostileFiles, OfHalfAGigabyteAreOneError) {
     }
 }
 
+// A curved patch that asks for thousands of cells, where memory is short and where the cells are too many.
+TEST_F(HostileFiles, PatchesThatAskForTooMuchAreOneError) {
+    const auto dome = [](int height) {
+        std::string rows;
+        for (int r = 0; r < 3; ++r) {
+            rows += "(";
+            for (int c = 0; c < 3; ++c)
+                rows += " ( " + std::to_string(512 * r) + ' ' + std::to_string(512 * c) + ' ' +
+                        std::to_string(r == 1 || c == 1 ? height : 0) + " 0 0 )";
+            rows += " )\n";
+        }
+        return "{\n\"classname\" \"worldspawn\"\n{\npatchDef2\n{\nrock\n( 3 3 0 0 0 )\n(\n" + rows + ")\n}\n}\n}\n";
+    };
+    write("dome.map", dome(60000));
+    const RunResult refused = run({"compile", "dome.map", "--curve-error", "0.0625"});
+    EXPECT_EQ(refused.exitCode, 1);
+    EXPECT_EQ(refused.err,
+              "dome.map:4:1: error: this curved patch needs more than 32768 cells; allow a larger error of curves "
+              "(--curve-error) or bring its points nearer\n");
+    write("dome.map", dome(512));
+    if (shell("ulimit -v 200000 && $HULLBAKE --version").exitCode == 0) {  // not so with sanitizers
+        const RunResult starved = shell("ulimit -v 200000 && $HULLBAKE compile dome.map --curve-error 0.0625");
+        EXPECT_EQ(starved.exitCode, 1);
+        EXPECT_EQ(starved.err, "hullbake: not enough memory\n");
+    }
+    EXPECT_EQ(names(), std::vector<std::string>{"dome.map"});
+}
+
 }  // namespace
 }  // namespace hullbake::test
