@@ -18,17 +18,18 @@ constexpr double kSameDepth = 1e-10;
 // Units: smaller numbers may have no finite inverse.
 constexpr double kInvertible = 1e-300;
 
+// A contact is made once and at its end: what is cleared and filled piece by piece takes longer.
 BodyContact finished(const Core& a, const Core& b, const Vec3& normal, double apart, const Vec3& onCore,
                      ContactFamily family) {
-    BodyContact contact;
-    contact.exact = true;
-    contact.normal = normal + Vec3{};
-    contact.distance = apart - (a.radius + b.radius);
-    contact.overlaps = contact.distance < 0;
-    contact.onA = a.origin + (a.centre + (onCore + normal * a.radius));
-    contact.onB = contact.onA + normal * contact.distance;
-    contact.family = family;
-    return contact;
+    const double distance = apart - (a.radius + b.radius);
+    const Vec3 onA = a.origin + (a.centre + (onCore + normal * a.radius));
+    return {.overlaps = distance < 0,
+            .exact = true,
+            .family = family,
+            .distance = distance,
+            .normal = normal + Vec3{},
+            .onA = onA,
+            .onB = onA + normal * distance};
 }
 
 // A point and anything. In the other's own frame the nearest point is found by limiting each coordinate.
@@ -76,29 +77,26 @@ BodyContact cylinderContact(const Core& a, const Core& b) {
     return finished(a, b, b.fromOwn(-outwards), side, {}, ContactFamily::Round);
 }
 
-// The same contact, seen from the other body.
-BodyContact mirrored(BodyContact contact) {
-    contact.normal = -contact.normal + Vec3{};
-    const Vec3 onA = contact.onB;
-    contact.onB = contact.onA;
-    contact.onA = onA;
-    if (contact.family == ContactFamily::FaceA)
-        contact.family = ContactFamily::FaceB;
-    else if (contact.family == ContactFamily::FaceB)
-        contact.family = ContactFamily::FaceA;
+BodyContact refusedContact() {
+    BodyContact contact;
+    contact.invalid = true;
     return contact;
 }
 
-// As orderedContact, for plain boxes in any order. Returns false if their axes are no exact rotations.
-bool contactOfBoxes(const Core& a, const Core& b, BodyContact& contact) {
-    const bool swapped = detail::isSwapped(a, b);
-    const Core &first = swapped ? b : a, &second = swapped ? a : b;
-    detail::CoreContact core;
-    if (!detail::boxContactOfPlain(first, second, core)) return false;
-    contact =
-        finished(first, second, first.fromOwn(core.normal), core.distance, first.fromOwn(core.onFirst), core.family);
-    if (swapped) contact = mirrored(contact);
-    return true;
+// The same contact, seen from the other body.
+BodyContact mirrored(const BodyContact& contact) {
+    const ContactFamily family = contact.family == ContactFamily::FaceA   ? ContactFamily::FaceB
+                                 : contact.family == ContactFamily::FaceB ? ContactFamily::FaceA
+                                                                          : contact.family;
+    return {.overlaps = contact.overlaps,
+            .exact = contact.exact,
+            .invalid = contact.invalid,
+            .family = family,
+            .steps = contact.steps,
+            .distance = contact.distance,
+            .normal = -contact.normal + Vec3{},
+            .onA = contact.onB,
+            .onB = contact.onA};
 }
 
 }  // namespace
@@ -133,17 +131,20 @@ namespace {
 // As `contact`, for all pairs.
 HULLBAKE_NOINLINE BodyContact anyContact(const Shape& a, const Vec3& originA, const Shape& b, const Vec3& originB,
                                          ContactCache* cache) {
-    BodyContact contact;
+    if (detail::isPlainBox(a, originA) && detail::isPlainBox(b, originB)) {
+        const Core boxA = detail::boxCore(a, originA), boxB = detail::boxCore(b, originB);
+        const bool swapped = detail::isSwapped(boxA, boxB);
+        const Core &first = swapped ? boxB : boxA, &second = swapped ? boxA : boxB;
+        if (detail::CoreContact core; detail::boxContactOfPlain(first, second, core)) {
+            const BodyContact found = finished(first, second, first.fromOwn(core.normal), core.distance,
+                                               first.fromOwn(core.onFirst), core.family);
+            return swapped ? mirrored(found) : found;
+        }
+    }
+    if (!detail::isAccepted(a, originA) || !detail::isAccepted(b, originB)) return refusedContact();
     ContactCache none;
-    if (detail::isPlainBox(a, originA) && detail::isPlainBox(b, originB) &&
-        contactOfBoxes(detail::boxCore(a, originA), detail::boxCore(b, originB), contact))
-        return contact;
-    if (detail::isAccepted(a, originA) && detail::isAccepted(b, originB))
-        contact = detail::contactOfCores(detail::coreOf(a, originA), detail::coreOf(b, originB),
-                                         cache != nullptr ? *cache : none);
-    else
-        contact.invalid = true;
-    return contact;
+    return detail::contactOfCores(detail::coreOf(a, originA), detail::coreOf(b, originB),
+                                  cache != nullptr ? *cache : none);
 }
 
 }  // namespace
