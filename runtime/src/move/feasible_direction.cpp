@@ -78,6 +78,7 @@ Vec3 nearestFeasible(const Vec3& wish, std::span<const Vec3> normals) noexcept {
 }
 
 Vec3 nudgedOff(const Vec3& velocity, std::span<const Vec3> normals) noexcept {
+    if (normals.empty()) return velocity;
     Vec3 v = velocity;
     const double margin = kFloatMargin * length(velocity);
     for (int round = 0; round < kHoldOffRounds; ++round) {

@@ -77,14 +77,14 @@ Trace MoveSpace::traceMemberAt(const Vec3& from, const Vec3& to, MemberId member
     return trace;
 }
 
-// Moves begin with a valid probe only, so that nothing but the place is to be checked.
+// Of a valid probe nothing but the place is to be checked.
 bool MoveSpace::acceptsAt(const Vec3& at) const {
     return isInRange(at) && (!probe_.transform || acceptsTransform(map_.tables(), probe_, at));
 }
 
 Leg MoveSpace::sweep(const Vec3& from, const Vec3& way, double ahead) const {
     const double size = length(way);
-    double reach = (size + ahead) / size;
+    double reach = ahead == 0 ? 1 : (size + ahead) / size;
     Vec3 to = from + way * reach;
     if (!acceptsAt(to)) {
         reach = 1;

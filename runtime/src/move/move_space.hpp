@@ -38,7 +38,7 @@ class MoveSpace {
     /// Returns true if moves accept the probe.
     bool valid() const { return valid_; }
     /// Returns true if moves accept the probe at that position.
-    bool validAt(const Vec3& at) const { return valid_ && accepts(map_.tables(), probe_, at); }
+    bool validAt(const Vec3& at) const { return valid_ && acceptsAt(at); }
     /// Returns why moves refuse the probe at that position, or None if it is validAt there.
     Refusal refusalAt(const Vec3& at) const;
     /// Returns why the first query that was refused was, or None.

@@ -44,8 +44,23 @@ constexpr int kMostTurns = 4;
 // Least length, units, of a move out of planes that stop the box.
 constexpr double kLeastWay = 1e-7;
 
+// Returns true if the vector is no longer than that. Most are clearly longer, which takes no square root.
+bool isShort(const Vec3& v, double most) {
+    const double square = dot(v, v);
+    return square <= 2 * most * most && std::sqrt(square) <= most;
+}
+
 bool sameDirection(const Vec3& a, const Vec3& b) {
-    return length(a - b) <= kSameNormals;
+    return isShort(a - b, kSameNormals);
+}
+
+// Squares in this range are those of lengths that are neither 0 nor infinite.
+bool isPlainSquare(double square) {
+    return square > 1e-250 && square < 1e250;
+}
+
+bool isLevel(const Vec3& normal) {
+    return normal.x == 0 && normal.y == 0;
 }
 
 }  // namespace
@@ -103,7 +118,7 @@ bool Slider::flyOn(const Vec3& acceleration, Leg& met) {
 
 void Slider::goTo(const Leg& leg, double seconds) {
     left = leg.hit ? std::max(left - seconds, 0.0) : 0;
-    const bool stays = length(leg.end - at) <= kNoWay;
+    const bool stays = isShort(leg.end - at, kNoWay);
     at = leg.end;
     if (stays) return;
     incomingVelocity = velocity;
@@ -154,7 +169,11 @@ void Slider::touch(const Plane& plane) {
 
 void Slider::keepToWish() {
     const auto leadsOn = [&] { return dot(velocity, *held) > kAgainst * length(velocity) * length(*held); };
-    if (!held || velocity == Vec3{} || leadsOn()) return;
+    if (!held || velocity == Vec3{}) return;
+    // Clearly so, which takes no square root.
+    const double along = dot(velocity, *held), squares = dot(velocity, velocity) * dot(*held, *held);
+    if (along > 0 && along * along > 4 * kAgainst * kAgainst * squares && isPlainSquare(squares)) return;
+    if (leadsOn()) return;
     const double kept = length(incomingVelocity);
     incomingVelocity = *held * std::min(1.0, kept / length(*held));
     velocity = feasibleAfterRecheck(incomingVelocity);
@@ -186,6 +205,10 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
     if (!ground) return nearestFeasible(wish, normals);
     const Vec3 heading{wish.x, wish.y, 0};
     Vec3 floor = ground->normal, v;
+    // On level ground without walls the rest would give the heading itself: all its factors are 1.
+    if (wish.z == 0 && isLevel(floor) && isPlainSquare(dot(heading, heading)) &&
+        std::all_of(normals.begin(), normals.end(), [this](const Vec3& n) { return n.z >= walkable && isLevel(n); }))
+        return {wish.x, wish.y, dot(Vec3{-floor.x, -floor.y, 0}, heading)};
     for (int turn = 0; turn < kMostTurns; ++turn) {
         const Vec3 rise{-floor.x / floor.z, -floor.y / floor.z, 0};
         const Vec3 turned = turnedByWalls(heading, rise, normals);

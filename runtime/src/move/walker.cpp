@@ -274,7 +274,7 @@ void Walker::meet(const Leg& met) {
 // Turns the velocity along the ground. Keeps heading and speed; the slope is the steepest of all ground here.
 void Walker::aim() {
     const Vec3 wish = slider_.incomingVelocity;
-    const double run = runOf(wish), speed = length(wish);
+    const double run = runOf(wish), speed = wish.z == 0 ? run : length(wish);
     if (!(run > kWedged * speed)) {
         slider_.incomingVelocity = slider_.velocity = {};
         return;

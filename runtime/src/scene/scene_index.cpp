@@ -8,6 +8,7 @@
 
 #include "hullbake/clip_map.hpp"
 #include "scene/members.hpp"
+#include "simd/target.hpp"
 
 namespace hullbake {
 
@@ -51,6 +52,34 @@ Box indexedPlace(const format::Tables& tables, const PlacedModel& placed) {
     if (model.brushCount == 0 || !placed.transform.valid()) return nowhere;
     return placedBounds(model, placed.transform);
 }
+
+// The place of a query, to be compared with slots.
+class IndexedQuery {
+  public:
+    explicit IndexedQuery(const Box& place) {
+        for (int a = 0; a < 3; ++a) {
+            low_[a] = floatBelow(place.mins[a]);
+            high_[a] = floatAbove(place.maxs[a]);
+        }
+    }
+#ifdef HULLBAKE_SSE2
+    // The fourth lanes, which have another meaning in a slot, do not count.
+    bool isApartFrom(const SceneSlot& slot) const {
+        const __m128 after = _mm_cmpgt_ps(_mm_loadu_ps(slot.mins), _mm_load_ps(high_));
+        const __m128 before = _mm_cmplt_ps(_mm_loadu_ps(slot.maxs), _mm_load_ps(low_));
+        return (_mm_movemask_ps(_mm_or_ps(after, before)) & 7) != 0;
+    }
+#else
+    bool isApartFrom(const SceneSlot& slot) const {
+        bool apart = false;
+        for (int a = 0; a < 3; ++a) apart = apart | (slot.mins[a] > high_[a]) | (slot.maxs[a] < low_[a]);
+        return apart;
+    }
+#endif
+
+  private:
+    alignas(16) float low_[4] = {}, high_[4] = {};
+};
 
 // Lays out a tree. The members lie at the end of the room, which has a slot for each of them before that: fewer
 // subtrees than members begin, so that no member is written over before it is read.
@@ -131,25 +160,26 @@ bool detail::findIndexed(const Scene& scene, const Box& place, MemberList& list)
     const std::span<const SceneSlot> slots = scene.index;
     list.count = 0;
     if (slots[0].member != scene.models.size() || slots[0].skip != scene.bodies.size()) return false;
-    float low[3], high[3];
-    for (int a = 0; a < 3; ++a) {
-        low[a] = floatBelow(place.mins[a]);
-        high[a] = floatAbove(place.maxs[a]);
-    }
+    const IndexedQuery query(place);
     for (std::size_t i = 1; i < slots.size();) {
-        const SceneSlot& slot = slots[i];
-        bool apart = false;
-        for (int a = 0; a < 3; ++a) apart = apart | (slot.mins[a] > high[a]) | (slot.maxs[a] < low[a]);
-        const bool subtree = slot.member == kSubtree;
-        i = apart && subtree && slot.skip > i ? slot.skip : i + 1;
-        if (apart || subtree) continue;
-        const MemberId member{slot.member};
+        if (slots[i].member == kSubtree) {
+            i = query.isApartFrom(slots[i]) && slots[i].skip > i ? slots[i].skip : i + 1;
+            continue;
+        }
+        // Members up to the next subtree. Which of them are near is hard to predict, so that there is no branch for it.
+        for (; i < slots.size() && slots[i].member != kSubtree; ++i) {
+            if (list.count == kMostListed) return false;
+            list.values[list.count] = slots[i].member;
+            list.count += query.isApartFrom(slots[i]) ? 0 : 1;
+        }
+    }
+    // In ascending order, as if all had been looked at.
+    for (std::uint32_t k = 0; k < list.count; ++k) {
+        const MemberId member{list.values[k]};
         if (member.index() >= (member.isBody() ? scene.bodies.size() : scene.models.size())) return false;
-        if (list.count == kMostListed) return false;
-        // In ascending order, as if all had been looked at.
-        std::uint32_t at = list.count++;
-        for (; at > 0 && list.values[at - 1] > slot.member; --at) list.values[at] = list.values[at - 1];
-        list.values[at] = slot.member;
+        std::uint32_t at = k;
+        for (; at > 0 && list.values[at - 1] > member.value; --at) list.values[at] = list.values[at - 1];
+        list.values[at] = member.value;
     }
     return true;
 }
