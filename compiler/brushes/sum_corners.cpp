@@ -189,6 +189,7 @@ bool windingsOfCorners(std::span<const std::uint16_t> corners, std::size_t sides
     struct SideCorner {
         std::uint16_t before, next;
         Vec3 p;
+        bool whole;
     };
     std::vector<std::uint32_t> begins(sides + 1, 0);  // index of each side's first corner
     for (std::size_t i = 0; i < corners.size(); i += corners[i] + std::size_t{1})
@@ -202,8 +203,15 @@ bool windingsOfCorners(std::span<const std::uint16_t> corners, std::size_t sides
         Vec3 p;
         if (!meetingPoint(equationOf(around[0]), equationOf(around[1]), equationOf(around[2]), p)) return false;
         growBounds(bounds, p);
+        const auto holds = [&](std::uint16_t side) {
+            const PlaneEquation& equation = equationOf(side);
+            return !equation.wide && sideOfWholePoint(equation, p) == 0;
+        };
+        // Three planes meet in one point only.
+        const bool whole = isWholePoint(p) && std::all_of(around.begin(), around.begin() + 3, holds);
         for (std::size_t k = 0; k < count; ++k)
-            places[ends[around[k]]++] = {around[(k == 0 ? count : k) - 1], around[k + 1 == count ? 0 : k + 1], p};
+            places[ends[around[k]]++] = {around[(k == 0 ? count : k) - 1], around[k + 1 == count ? 0 : k + 1], p,
+                                         whole};
     }
     windings.reserve(sides);
     for (std::size_t s = 0; s < sides; ++s) {
@@ -214,7 +222,7 @@ bool windingsOfCorners(std::span<const std::uint16_t> corners, std::size_t sides
         winding.plane = static_cast<PlaneId>(s);
         auto at = first;
         do {
-            winding.vertices.push_back({at->p, at->next, true});
+            winding.vertices.push_back({at->p, at->next, true, at->whole});
             const std::uint16_t next = at->next;
             at = std::find_if(first, last, [next](const SideCorner& corner) { return corner.before == next; });
             if (at == last) return false;

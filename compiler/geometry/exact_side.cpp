@@ -340,6 +340,13 @@ int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
     return bits <= 510 ? sideOfPoint<Int512>(a, b, c, by, decided) : sideOfPoint<Int4096>(a, b, c, by, decided);
 }
 
+int sideOfWholePoint(const PlaneEquation& equation, const Vec3& p) {
+    Int128 sum = -distTo<Int128>(equation);
+    for (int a = 0; a < 3; ++a)
+        sum += Int128(equation.n[static_cast<std::size_t>(a)]) * static_cast<std::int64_t>(p[a] / kEquationUnit);
+    return sign(sum);
+}
+
 int sideOfNearMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
                       double distance, bool& decided) {
     constexpr int kMostBits = 64 * static_cast<int>(kMostLowLimbs) - 1;

@@ -46,4 +46,15 @@ int sideOfMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEqu
 int sideOfNearMeeting(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, const PlaneEquation& by,
                       double distance, bool& decided);
 
+/// A whole point has coordinates that are multiples of kEquationUnit, below 2^24 world units. Corners of most brushes
+/// and of all patches do.
+inline bool isWholePoint(const Vec3& p) {
+    constexpr double kMost = 0x1p24;
+    for (int a = 0; a < 3; ++a)
+        if (!(std::fabs(p[a]) < kMost) || std::floor(p[a] / kEquationUnit) != p[a] / kEquationUnit) return false;
+    return true;
+}
+/// Returns the sign of n.x - d at a whole point. The equation must be known and not wide.
+int sideOfWholePoint(const PlaneEquation& equation, const Vec3& p);
+
 }  // namespace hullbake

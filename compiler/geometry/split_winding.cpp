@@ -73,7 +73,9 @@ class WindingCut {
     void append(Winding& part, const WindingVertex& a, int sign, int nextSign) const {
         if (sign > 0) part.vertices.push_back(a);
         // A vertex on the plane becomes the meeting point with it. It is exact only if that was decided exactly.
-        if (sign == 0) part.vertices.push_back({a.p, nextSign < 0 ? plane_.id() : a.edge, a.exact && by_.known()});
+        if (sign != 0) return;
+        const bool exact = a.exact && by_.known();
+        part.vertices.push_back({a.p, nextSign < 0 ? plane_.id() : a.edge, exact, exact && a.whole});
     }
 
     // Returns true for an end on the border of a base polygon, whose edge has no plane.

@@ -18,6 +18,7 @@ struct WindingVertex {
     /// True if `p` is the rounded meeting point (exact_side.hpp) of the polygon's plane, the previous edge and this
     /// edge, and all three have equations. The side of any plane with an equation is then decided exactly.
     bool exact = false;
+    bool whole = false;  ///< true only if exact and `p` is that point itself, a whole point (exact_side.hpp)
 };
 
 /// A convex polygon, clockwise seen from its front, or empty (fewer than three vertices).

@@ -51,7 +51,8 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
     if (std::fabs(distance) > error) return distance > 0 ? 1 : -1;
     PlaneEquation axial;
     const PlaneEquation& equation = equations.find(id, axial);
-    const int side = exactSide(equations, own, equation, id, 2 * error, memo);
+    const int side = vertex.whole && !equation.wide ? sideOfWholePoint(equation, vertex.p)
+                                                    : exactSide(equations, own, equation, id, 2 * error, memo);
     return facesAlike(plane, equation) ? side : -side;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "compiler/geometry/base_winding.hpp"
+#include "compiler/geometry/exact_side.hpp"
 #include "compiler/geometry/split_winding.hpp"
 
 namespace hullbake {
@@ -57,6 +58,8 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
     }
     for (int a = 0; a < 3; ++a)
         if (low[a] == kNoPlane || high[a] == kNoPlane || !(brush.bounds.mins[a] < brush.bounds.maxs[a])) return false;
+    const bool whole = std::ranges::all_of(ids, [&](PlaneId id) { return table.equations().isGridPlane(id); }) &&
+                       isWholePoint(brush.bounds.mins) && isWholePoint(brush.bounds.maxs);
     brush.faces.reserve(6);
     for (int a = 0; a < 3; ++a) {
         const int b = (a + 1) % 3, c = (a + 2) % 3;
@@ -76,7 +79,7 @@ bool axialFaces(const PlaneTable& table, const std::vector<PlaneId>& ids, GrownB
                 p[a] = top ? brush.bounds.maxs[a] : brush.bounds.mins[a];
                 p[b] = atB[corner];
                 p[c] = atC[corner];
-                face.vertices.push_back({p, edges[top ? i : (corner + 3) % 4], true});
+                face.vertices.push_back({p, edges[top ? i : (corner + 3) % 4], true, whole});
             }
             brush.faces.push_back(std::move(face));
         }

@@ -124,7 +124,7 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
     constexpr std::uint64_t kSeed = 20240701;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
-    std::size_t filtered = 0, near = 0, on = 0, wide = 0, doubleWrong = 0;
+    std::size_t filtered = 0, near = 0, on = 0, wide = 0, doubleWrong = 0, wholeOn = 0, wholeBeside = 0;
     for (int i = 0; i < 60000; ++i) {
         const int bits = i % 3 == 0 ? 4 : i % 3 == 1 ? 13 : 21;
         // The range is up to 2^17 map units, in units of equations.
@@ -148,6 +148,10 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
         ASSERT_TRUE(decided);
         Vec3 met;
         ASSERT_TRUE(meetingPoint(e[0], e[1], e[2], met));
+        if (std::all_of(p, p + 3, [](const Fraction& x) { return denominator(x) == 1; }) && isWholePoint(met)) {
+            ++(expected == 0 ? wholeOn : wholeBeside);
+            ASSERT_EQ(sideOfWholePoint(equationOf(by), met), expected) << i;
+        }
         bool inRange = true;
         for (int a = 0; a < 3; ++a) {
             const Fraction error = abs(Fraction(met[a]) - p[a] * Fraction(kEquationUnit));
@@ -177,6 +181,8 @@ TEST(ExactSideTest, FilterNeverContradictsTheExactAnswer) {
     EXPECT_GE(on, 5000u);
     EXPECT_GE(wide, 3000u);
     EXPECT_GE(doubleWrong, 1000u);
+    EXPECT_GE(wholeOn, 1000u);
+    EXPECT_GE(wholeBeside, 1000u);
 }
 
 TEST(ExactSideTest, OneUnitOfTheDeterminantApart) {

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 
 #include "compiler/brushes/scene.hpp"
+#include "compiler/geometry/exact_side.hpp"
+#include "compiler/geometry/split_winding.hpp"
 #include "compiler/growth/grow.hpp"
 #include "compiler/growth/growth_support.hpp"
 #include "support/test_size.hpp"
@@ -39,8 +42,51 @@ void expectSameFaces(const GrownBrush& found, const GrownBrush& clipped) {
 }
 
 struct CornerCounts {
-    std::size_t brushes = 0, unknown = 0, cornersOfMany = 0, points = 0, wide = 0;
+    std::size_t brushes = 0, unknown = 0, cornersOfMany = 0, points = 0, wide = 0, whole = 0, cut = 0;
 };
+
+// Proves the whole vertices of a polygon: their planes meet exactly there. Sides of all planes are as without the mark.
+std::size_t checkWhole(const PlaneTable& planes, const Winding& winding) {
+    const PlaneEquations& equations = planes.equations();
+    Winding unmarked = winding;
+    for (WindingVertex& vertex : unmarked.vertices) vertex.whole = false;
+    std::size_t whole = 0;
+    for (std::size_t i = 0; i < winding.vertices.size(); ++i) {
+        const WindingVertex& vertex = winding.vertices[i];
+        if (!vertex.whole) continue;
+        ++whole;
+        EXPECT_TRUE(vertex.exact);
+        const PlaneId before = winding.vertices[(i == 0 ? winding.vertices.size() : i) - 1].edge;
+        for (std::size_t a = 0; a < 3; ++a) {
+            std::array<std::int64_t, 3> normal{};
+            normal[a] = 1;
+            const double at = vertex.p[static_cast<int>(a)] / kEquationUnit;
+            bool decided = false;
+            EXPECT_EQ(sideOfMeeting(equations.of(winding.plane), equations.of(before), equations.of(vertex.edge),
+                                    equationOf(normal, static_cast<std::int64_t>(at)), decided),
+                      0);
+            EXPECT_TRUE(decided);
+        }
+        for (PlaneId id = 0; id < planes.planes().size(); ++id)
+            EXPECT_EQ(sideOfVertex(equations, winding, i, planes.cutPlane(id)),
+                      sideOfVertex(equations, unmarked, i, planes.cutPlane(id)));
+    }
+    return whole;
+}
+
+// The same of faces that are cut through such a vertex.
+void checkWhole(const GrownHull& hull, CornerCounts& counts) {
+    for (const Winding& face : hull.brushes[0].faces) {
+        counts.whole += checkWhole(hull.planes, face);
+        for (const WindingVertex& vertex : face.vertices) {
+            if (!vertex.whole) continue;
+            Winding front, back;
+            const Plane across{{1, 0, 0}, vertex.p.x};
+            splitWinding(hull.planes.equations(), face, {across, axialPlaneId(across)}, &front, &back);
+            counts.cut += checkWhole(hull.planes, front) + checkWhole(hull.planes, back);
+        }
+    }
+}
 
 void check(const MapBrush& brush, const Box& box, CornerCounts& counts) {
     MapBrush far = hullBrush({{8000.1, 0, 0}, {8064.3, 0, 0}, {8000, 64.7, 0}, {8000, 0, 64}});
@@ -58,6 +104,7 @@ void check(const MapBrush& brush, const Box& box, CornerCounts& counts) {
     for (std::size_t i = 0; i < corners.ofSum.size(); i += corners.ofSum[i] + std::size_t{1})
         counts.cornersOfMany += corners.ofSum[i] > 3;
     const GrownHull found = growHull(scene, hulls[0], 0);
+    checkWhole(found, counts);
     corners = {};
     const GrownHull clipped = growHull(scene, hulls[0], 0);
     expectSameFaces(found.brushes[0], clipped.brushes[0]);
@@ -78,6 +125,8 @@ TEST(SumCorners, FacesAreThoseOfClipping) {
     EXPECT_GE(counts.points, wanted / 50);
     EXPECT_GE(counts.wide, wanted / 4);
     EXPECT_GE(counts.cornersOfMany, wanted);
+    EXPECT_GE(counts.whole, wanted);
+    EXPECT_GE(counts.cut, wanted);
     std::cout << counts.unknown << " unknown, " << counts.points << " points, " << counts.wide << " wide boxes, "
               << counts.cornersOfMany << " corners of more than three sides\n";
 }
