@@ -7,6 +7,7 @@
 #include <tbb/task_arena.h>
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -101,12 +102,15 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
         progress.enter(Stage::Grow);
         runHulls(work, range, hulls.jobs());
     }
-    hulls.finishGrids();
+    hulls.finishTrees();
     report.addHulls(hulls, in.settings);
 
-    // Emit: the block without its hash.
+    // Emit: the block without its hash. What does not depend on the grids is made beside them.
+    std::optional<TreeSections> treeSections;
+    tbb::parallel_invoke([&] { hulls.finishGrids(); },
+                         [&] { timed(clock, Stage::Emit, [&] { treeSections.emplace(hulls.trees()); }); });
     std::vector<std::byte> blob = timed(clock, Stage::Emit, [&] {
-        return emitHull({sections, hulls.trees(), hulls.grids()});
+        return emitHull({sections, hulls.trees(), *treeSections, hulls.grids()});
     });
 
     // Check: opens the block and compares it with the grown brushes.

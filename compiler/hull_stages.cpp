@@ -1,9 +1,12 @@
 #include "compiler/hull_stages.hpp"
 
-#include <tbb/parallel_for.h>
+#include <tbb/task_group.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 
 #include "compiler/grid/world_grid.hpp"
@@ -115,13 +118,27 @@ void HullStages::takeSamples(std::size_t hull) {
     for (std::size_t m = 0; m < models; ++m) samples_[hull * models + m] = samplePointsOf(grown_[hull], m);
 }
 
-void HullStages::finishGrids() {
+void HullStages::finishTrees() {
     packing_.wait();
+}
+
+void HullStages::finishGrids() {
     std::size_t nodes = 0;
     for (const ModelTrees& trees : trees_) nodes += trees.blocking.nodes.size() + trees.liquid.nodes.size();
-    tbb::parallel_for(std::size_t{0}, grids_.size(), [&](std::size_t h) {
-        if (nodes > kHugeTrees || grids_[h].record.cellSize == 0) makeGrid(h, nodes);
+    // A grid takes one thread most of the time, so the longest begin first.
+    std::vector<std::size_t> order(grids_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+        return trees_[a].blocking.nodes.size() > trees_[b].blocking.nodes.size();
     });
+    tbb::task_group making;
+    std::atomic<std::size_t> next = 0;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        making.run([&] {
+            const std::size_t h = order[next++];
+            if (nodes > kHugeTrees || grids_[h].record.cellSize == 0) makeGrid(h, nodes);
+        });
+    making.wait();
 }
 
 }  // namespace hullbake

@@ -41,8 +41,9 @@ class HullStages {
     void makeGrid(std::size_t hull);
     /// Samples points and their contents from the grown brushes, for the final check.
     void takeSamples(std::size_t hull);
-    /// Waits for the last trees. Builds the missing grids. Rebuilds all if there are so many nodes that cells must be
-    /// larger.
+    /// Waits for the last trees.
+    void finishTrees();
+    /// Builds the missing grids. Rebuilds all if there are so many nodes that cells must be larger.
     void finishGrids();
 
     /// Returns the jobs, in the order of bakes().

@@ -290,8 +290,9 @@ class SceneBuilder {
     }
 
     void finish() {
-        std::stable_sort(pending_.begin(), pending_.end(),
-                         [](const Pending& a, const Pending& b) { return a.model < b.model; });
+        const auto isEarlier = [](const Pending& a, const Pending& b) { return a.model < b.model; };
+        if (!std::is_sorted(pending_.begin(), pending_.end(), isEarlier))
+            std::stable_sort(pending_.begin(), pending_.end(), isEarlier);
         auto next = pending_.begin();
         for (std::uint32_t m = 0; m < scene_.models.size(); ++m) {
             SceneModel& model = scene_.models[m];

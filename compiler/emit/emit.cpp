@@ -21,7 +21,6 @@ class Emitter {
     explicit Emitter(const EmitInput& input) : input_(input) {}
 
     std::vector<std::byte> run() {
-        addTrees();
         if (!input_.grids.empty()) addGrids(input_.grids);
         return written();
     }
@@ -32,9 +31,9 @@ class Emitter {
         HullWriter writer;
         writer.add<HullRecord>("HULL", map.hulls);
         writer.add<ModelRecord>("MODL", map.models);
-        writer.add<RootRecord>("ROOT", roots_);
-        writer.add<PlaneRecord>("PLAN", planes_.all());
-        writer.add<NodeRecord>("NODE", nodes_);
+        writer.add<RootRecord>("ROOT", input_.treeSections.roots());
+        writer.add<PlaneRecord>("PLAN", input_.treeSections.planes().all());
+        writer.add<NodeRecord>("NODE", input_.treeSections.nodes());
         writer.add<BrushRecord>("BRSH", map.brushes);
         writer.add<SideRecord>("SIDE", map.sides);
         writer.add<ShapeRecord>("SHPE", map.shapes.shapes);
@@ -60,42 +59,7 @@ class Emitter {
         writer.add("STRS", map.strings);
         writer.add("ENTS", map.entities);
         writer.add("META", map.meta);
-        return writer.assemble(map.sourceHash, maxDepth_);
-    }
-
-    // Returns the file's plane value for a node of a tree, or of the grid over it. Ids become indices into PLAN; axial
-    // planes stay.
-    std::uint64_t planeIn(const NodeRecord& node, const FlatTree& tree) {
-        if (node.kind() != kGeneralPlane) return node.plane;
-        std::vector<std::uint32_t>& indices = planeIndices_[tree.planes];
-        indices.resize(tree.planes->planes().size(), kNoIndex);
-        std::uint32_t& index = indices[node.plane];
-        if (index == kNoIndex) index = planes_.add(recordOf((*tree.planes)[static_cast<PlaneId>(node.plane)]));
-        return index;
-    }
-
-    ChildRef addTree(const FlatTree& tree) {
-        const auto first = static_cast<std::uint32_t>(nodes_.size());
-        const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : first + child; };
-        // Depth of each node: a parent comes before its children.
-        std::vector<std::uint32_t> depths(tree.nodes.size(), 1);
-        for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-            const FlatTree::Node& node = tree.nodes[i];
-            maxDepth_ = std::max(maxDepth_, depths[i]);
-            for (const ChildRef child : {node.front, node.back})
-                if (!isLeaf(child)) depths[child] = std::max(depths[child], depths[i] + 1);
-            NodeRecord& record = nodes_.emplace_back(recordOf(tree, node, first));
-            record.plane = planeIn(record, tree);
-        }
-        return placed(tree.root);
-    }
-
-    void addTrees() {
-        for (const ModelTrees& trees : input_.trees) {
-            const ChildRef blocking = addTree(trees.blocking);
-            const ChildRef liquid = addTree(trees.liquid);
-            roots_.push_back({blocking, liquid});
-        }
+        return writer.assemble(map.sourceHash, input_.treeSections.maxDepth());
     }
 
     void addGrids(const std::vector<GridData>& grids) {
@@ -129,7 +93,7 @@ class Emitter {
             for (std::size_t i = 0; i < place.size(); ++i) {
                 place[i] = next[grid.heights[i]]++;
                 const NodeRecord& node = grid.nodes[i];
-                gridNodes_[place[i]] = {planeIn(node, input_.trees[h].blocking),
+                gridNodes_[place[i]] = {input_.treeSections.planeIn(node, input_.trees[h].blocking),
                                         node.kind() << 30 | placed(node.front()), placed(node.back)};
             }
         }
@@ -210,12 +174,6 @@ class Emitter {
     }
 
     const EmitInput& input_;
-    std::vector<RootRecord> roots_;
-    PlaneRecords planes_;
-    // Indices into planes_, by table and id; kNoIndex for planes not added yet. Most planes are used by many nodes, so
-    // this saves look-ups.
-    std::unordered_map<const PlaneTable*, std::vector<std::uint32_t>> planeIndices_;
-    std::vector<NodeRecord> nodes_;
     std::vector<GridRecord> grids_;
     std::vector<BlockRecord> gridBlocks_;
     std::vector<CellRecord> gridCells_;
@@ -225,10 +183,42 @@ class Emitter {
     std::vector<NodeRecord> gridNodes_;
     std::vector<std::uint32_t> gridListOf_, gridLists_;
     std::vector<FreeBoxRecord> freeBoxes_;
-    std::uint32_t maxDepth_ = 0;
 };
 
 }  // namespace
+
+TreeSections::TreeSections(const std::vector<ModelTrees>& trees) {
+    for (const ModelTrees& each : trees) {
+        const ChildRef blocking = addTree(each.blocking);
+        const ChildRef liquid = addTree(each.liquid);
+        roots_.push_back({blocking, liquid});
+    }
+}
+
+std::uint64_t TreeSections::planeIn(const NodeRecord& node, const FlatTree& tree) {
+    if (node.kind() != kGeneralPlane) return node.plane;
+    std::vector<std::uint32_t>& indices = planeIndices_[tree.planes];
+    indices.resize(tree.planes->planes().size(), kNoIndex);
+    std::uint32_t& index = indices[node.plane];
+    if (index == kNoIndex) index = planes_.add(recordOf((*tree.planes)[static_cast<PlaneId>(node.plane)]));
+    return index;
+}
+
+ChildRef TreeSections::addTree(const FlatTree& tree) {
+    const auto first = static_cast<std::uint32_t>(nodes_.size());
+    const auto placed = [&](ChildRef child) { return isLeaf(child) ? child : first + child; };
+    // Depth of each node: a parent comes before its children.
+    std::vector<std::uint32_t> depths(tree.nodes.size(), 1);
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+        const FlatTree::Node& node = tree.nodes[i];
+        maxDepth_ = std::max(maxDepth_, depths[i]);
+        for (const ChildRef child : {node.front, node.back})
+            if (!isLeaf(child)) depths[child] = std::max(depths[child], depths[i] + 1);
+        NodeRecord& record = nodes_.emplace_back(recordOf(tree, node, first));
+        record.plane = planeIn(record, tree);
+    }
+    return placed(tree.root);
+}
 
 std::vector<std::byte> emitHull(const EmitInput& input) {
     return Emitter(input).run();

@@ -72,7 +72,8 @@ TEST(EmitTest, EqualPlanesOfDifferentIdsShareARecord) {
     grids[1].heights.push_back(1);
 
     const MapSections map;
-    const std::vector<std::byte> block = emitHull({map, trees, grids});
+    TreeSections sections(trees);
+    const std::vector<std::byte> block = emitHull({map, trees, sections, grids});
     const auto planes = section<PlaneRecord>(block, "PLAN");
     ASSERT_EQ(planes.size(), 2u);
     EXPECT_EQ((Vec3{planes[0].normal[0], planes[0].normal[1], planes[0].normal[2]}), slope.normal);
