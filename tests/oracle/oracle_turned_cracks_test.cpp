@@ -110,6 +110,14 @@ std::vector<TurnedCrackTrace> turnedCrackTraces() {
          {105.4104535409717, -5.8265726442636208, -23.932763378144543},
          true,
          kDefaultSkin},
+        {"out of solid where a brush that was out of reach before is left, first of all",
+         "expansion_lip",
+         {83, -17, 129},
+         6,
+         {-68.762909012644442, 66.697804930984532, 126.7149534602185},
+         {-33.789725275771914, -53.52792602004611, 504.31029668487361},
+         false,
+         kDefaultSkin},
         {"from solid across a crack wider than the tolerance, beside free space all the way",
          "expansion_lip",
          {83, -17, 129},
@@ -132,6 +140,38 @@ TEST(OracleTurnedCracks, TracesStopWhereCracksClose) {
         EXPECT_TRUE(trace.hit);
         EXPECT_TRUE(verdict.agrees) << verdict.reason;
     }
+}
+
+// Two brushes leave a seam of 1.6e-9 units. The trace sinks into one of them so slowly that once the seam's one face is
+// within the tolerance and the other a little farther.
+TEST(OracleTurnedCracks, ASeamIsNoWayOutBesideTheTolerance) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("exact_fit_doorway", {171, 294, 68}, hull, 9));
+    const TraceCase input{{.box = Box{}},
+                          {51.257101715189037, 172.96601583120164, -82.989898397869567},
+                          {3.563484809217826, 90.148524215464633, -90.733540697891826}};
+    const Trace trace = input.ask(hull.clip());
+    EXPECT_TRUE(trace.startsolid && !trace.hit);
+    const Verdict verdict = compareTrace(*hull.solids, input, trace);
+    EXPECT_TRUE(verdict.agrees) << verdict.reason;
+}
+
+// Solid swallows the clip brush around it. The trace comes down to the solid's edge at an angle of 6e-7 and is within
+// the tolerance of it for 17 units, though it touches it in a point only.
+TEST(OracleTurnedCracks, ALongWayWithinTheToleranceOfAnEdgeLeavesSolid) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("clip_and_solid_entity", {43, 291, 157}, hull, 7));
+    const auto large = hull.clip().findHull("large");
+    ASSERT_TRUE(large);
+    const Box box = hull.clip().hull(*large).box;
+    const SolidSet solids(growModel(hull.opened.models.at(1), box, "large"));
+    const TraceCase input{{.box = box, .model = ModelId{1}, .mask = Contents::Sky | Contents::Clip},
+                          {3.9696377127209779, -116.90270331293009, 87.014896409199025},
+                          {30.213142247564203, -119.45263442296944, 85.163566759218213}};
+    const Trace trace = input.ask(hull.clip());
+    EXPECT_TRUE(trace.startsolid && trace.hit && !trace.allsolid);
+    const Verdict verdict = compareTrace(solids, input, trace);
+    EXPECT_TRUE(verdict.agrees) << verdict.reason;
 }
 
 // Both lie in a wall, within rounding, and in a crack that the face ahead closes.

@@ -119,6 +119,17 @@ bool BrushSpace<Set>::cover(double t) const {
 }
 
 template <class Set>
+double BrushSpace<Set>::leftAfter(double t) const {
+    double first = to_;
+    for (std::uint32_t i = 0; i < size_; ++i) {
+        const Part part = partNear(set_, brush(i), line_, 0);
+        budget_ -= static_cast<std::int64_t>(set_.sidesOf(brush(i)).size());
+        if (part.enter <= part.leave && part.leave > t) first = std::min(first, part.leave);
+    }
+    return first;
+}
+
+template <class Set>
 bool BrushSpace<Set>::gather(double t) const {
     from_ = t;
     to_ = 1;

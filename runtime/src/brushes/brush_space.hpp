@@ -57,6 +57,8 @@ class BrushSpace {
     bool cover(double t) const;
     /// Returns t up to which the chain is valid.
     double until() const { return to_; }
+    /// Returns where the first brush is left after `t`, or until().
+    double leftAfter(double t) const;
 
     Ref root(int) const { return first(0); }
     static bool isLeaf(Ref ref) { return (ref & kLeaf) != 0; }

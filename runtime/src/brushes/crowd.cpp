@@ -35,7 +35,7 @@ bool Crowd<Set>::forNearSides(std::uint32_t index, const Vec3& p, const Visit& v
         if (!sideCounts(side, set_.box)) continue;
         const Plane plane = grownPlane(side, set_.box);
         const double d = distanceTo(plane, p);
-        if (d > kSurfaceTolerance) return false;
+        if (d > kBoundsNear) return false;
         if (d >= -kSurfaceTolerance && !visit(i, plane, d)) return false;
     }
     return true;
@@ -251,6 +251,18 @@ void Crowd<Set>::addHidden(const Vec3& p, Touch& touch) const {
         const std::uint32_t contents = set_.brushes[rank.brush].contents;
         if ((contents & ~touch.contents) != 0 && isVisible(p, rank)) touch.contents |= contents;
     });
+}
+
+template <class Set>
+double Crowd<Set>::leftAfter(double t) const {
+    double first = 1;
+    forBrushesAlong(std::min(t, 1.0), first, [&](std::uint32_t index) {
+        if (rankOf(index).role == Role::None) return;
+        const Part part = partNear(set_, set_.brushes[index], line_, 0);
+        budget_ -= static_cast<std::int64_t>(set_.sidesOf(set_.brushes[index]).size());
+        if (part.enter <= part.leave && part.leave > t) first = std::min(first, part.leave);
+    });
+    return first;
 }
 
 template <class Set>

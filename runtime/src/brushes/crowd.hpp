@@ -68,6 +68,8 @@ class Crowd {
 
     static bool cover(double) { return true; }
     static double until() { return 1; }
+    /// Returns where the first brush is left after `t`, or 1.
+    double leftAfter(double t) const;
 
     static std::int64_t id(Ref ref) { return ref; }
     Plane plane(Ref ref) const {
@@ -200,7 +202,7 @@ void Crowd<Set>::forPlanes(const CrowdCell& cell, double t, const double& until,
             if (!sideCounts(side, set_.box)) continue;
             const Plane own = grownPlane(side, set_.box);
             const double d = distanceTo(own, p);
-            if (d > kSurfaceTolerance) return offer(index, i, 1);
+            if (d > kBoundsNear) return offer(index, i, 1);
             const double away = d + dot(own.normal, cell.place);
             if (d < -kSurfaceTolerance || away < kInFrontOf || away <= furthest) continue;
             furthest = away;

@@ -12,14 +12,14 @@ struct Part {
     double enter, leave;  ///< fractions of the trace; enter > leave if there is none
 };
 
-/// Returns the part of the trace within about kBrushReach of the brush.
+/// Returns the part of the trace within about `reach` of the brush.
 template <class Set>
-Part partNear(const Set& set, const format::BrushRecord& brush, const Line& line) {
+Part partNear(const Set& set, const format::BrushRecord& brush, const Line& line, double reach = kBrushReach) {
     Part part{0, 1};
     for (const format::SideRecord& side : set.sidesOf(brush)) {
         if (!sideCounts(side, set.box)) continue;
         const Plane plane = grownPlane(side, set.box);
-        const double d0 = distanceTo(plane, line.start) - kBrushReach, d1 = distanceTo(plane, line.end) - kBrushReach;
+        const double d0 = distanceTo(plane, line.start) - reach, d1 = distanceTo(plane, line.end) - reach;
         if (d0 > 0 && d1 > 0) return {1, 0};
         if (d0 > 0)
             part.enter = std::max(part.enter, d0 / (d0 - d1));

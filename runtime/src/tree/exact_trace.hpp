@@ -91,7 +91,11 @@ class ExactTrace {
             contact_.allsolid = true;
             return true;
         }
+        // A cell without room here may open further on, and end before the others do.
+        const double left = blocking > 1 ? trees_.leftAfter(now_ + leastStep_) : to;
+        if (left < to) to = crossed = left;
         const double next = std::min(1.0, std::max(to, now_ + line_.toleranceT));
+        inSolid_ = now_;
         if (blocking > 1 && opensBefore(next)) return false;
         left_ = next == to ? std::clamp(crossed, now_, next) : next;
         now_ = next;
@@ -256,7 +260,10 @@ class ExactTrace {
             const double reach = std::min(reachFrom(t, Within::Slide).t, now_);
             if (reach > t + leastStep_) inFree_ = std::max(inFree_, reach);
         }
-        return inFree_ - leave <= line_.toleranceT;
+        if (inFree_ - leave > line_.toleranceT) return false;
+        // Solid was left where a cell ends. At a flat angle free space came within the tolerance long before.
+        const double near = lastWhere(inSolid_, leave, line_.toleranceT, [&](double t) { return !touchAt(t).free; });
+        return now_ - near <= kTouchLength / line_.length;
     }
 
     // How far beyond the planes of a cell a trace may be: not at all, within the tolerance of those it slides along, or
@@ -291,6 +298,7 @@ class ExactTrace {
     double stepFrom_ = 0;  // start of the last step through free space
     double inFree_ = 0;    // last position known to lie in free space itself, not just near it
     double left_ = 0;      // where the last step through solid crossed its plane
+    double inSolid_ = 0;   // where that step began
     bool inside_ = false;
     bool closes_ = false;  // the last step through free space ended where its cell closes
     Contact contact_;

@@ -98,7 +98,7 @@ class FreeCell {
             [&](Ref index, const Approach& approach) {
                 const double away = approach.at(t);
                 within = within && away >= -kSurfaceTolerance;
-                if (away > kSurfaceTolerance) return;
+                if (away > kBoundsNear) return;
                 nearest.add(trees_.plane(index).normal * approach.sign, kRounding - away);
                 ++count;
             },

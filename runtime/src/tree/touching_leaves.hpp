@@ -99,6 +99,8 @@ struct Trees {
     // Trees are complete from the start: they cover every position of a trace.
     static bool cover(double) { return true; }
     static double until() { return 1; }
+    // Where the next brush is left, which a tree does not know.
+    static double leftAfter(double) { return 1; }
 };
 
 /// Result of touchingLeaves.
@@ -132,11 +134,15 @@ Side sideChosen(const Space& space, Choices choices, typename Space::Ref node) {
     return Side::Both;
 }
 
+/// Distance, units, up to which a plane bounds the space that comes within the tolerance of a point: NearestPoint
+/// looks a little farther than the tolerance, and no nearer to a plane than rounding.
+inline constexpr double kBoundsNear = kSurfaceTolerance + 3 * kRounding;
+
 /// Returns the side of a node's plane that a point lies on, Both within the tolerance.
 template <class Space>
 Side sideNear(const Space& space, typename Space::Ref node, const Vec3& p) {
-    const double d = snapped(space.distance(node, p));
-    return d > 0 ? Side::Front : d < 0 ? Side::Back : Side::Both;
+    const double d = space.distance(node, p);
+    return d > kBoundsNear ? Side::Front : d < -kBoundsNear ? Side::Back : Side::Both;
 }
 
 /// The sides chosen on the way to a leaf that touches a position, and whether there is space between their planes.
@@ -285,14 +291,15 @@ class NearestPoint {
 /// Returns true if the space on the chosen sides comes within the tolerance of `p` and is more than a point.
 template <class Space>
 bool comesNear(const Space& space, Choices choices, const Vec3& p) {
-    if (choices.size() < 2) return true;
     NearestPoint nearest;
+    double away = 0;
     for (const Choice& choice : choices) {
         Plane plane = space.plane(choice.node);
         if (choice.side == Side::Back) plane = {-plane.normal, -plane.dist};
-        nearest.add(plane.normal, kRounding - distanceTo(plane, p));
+        away = distanceTo(plane, p);
+        nearest.add(plane.normal, kRounding - away);
     }
-    return nearest.exists();
+    return choices.size() < 2 ? away >= -kSurfaceTolerance : nearest.exists();
 }
 
 /// Visits the cells that touch a position: onCell(cell, tree, blocks) for all that have room, isEnough(cell) for free
