@@ -259,7 +259,7 @@ std::string checkPullBack(const SolidSet& solids, const TraceCase& input, const 
     const double before = distanceTo(plane, input.start), after = distanceTo(plane, trace.endpos);
     if (after < std::min(input.probe.skin, before) - kPositionRounding)
         return "endpos within the skin: " + number(after);
-    if (trace.fraction > 0 && after > input.probe.skin + room && !endsWhereCrackCloses(solids, input, trace))
+    if (after > input.probe.skin + room && !endsWhereCrackCloses(solids, input, trace))
         return "pulled back too far: " + number(after);
     // The apex of a crack is outside, however acute it is.
     const auto inside = [&](const Tolerance& tolerance) {
