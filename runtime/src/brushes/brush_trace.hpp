@@ -108,7 +108,10 @@ class BrushTrace {
         contact.contents = set_.brushes[brush_].contents;
         contact.node = 0;
         // What else is met on a plane that the trace slides over is a matter of rounding. Solid swallows it.
-        if (slides_.any() && (contact.contents & static_cast<std::uint32_t>(Contents::Solid)) == 0) return false;
+        if (slidesToOthers()) {
+            contact.node = -1;
+            return !Set::kTurned && best_ > clear;
+        }
         if (best_ <= 0 && startsOnOnePlane(plane)) return true;
         // Two brushes at the start may close in on it.
         if (best_ <= clear && atStart_ > 1) return best_ <= 0 && entersAtStart(plane);
@@ -129,6 +132,15 @@ class BrushTrace {
         contact.node = unsure || !inside ? -1 : 0;
         if (contact.node == 0) plane = grownPlane(side, set_.box);
         return true;
+    }
+
+    /// Returns true if the start touches a brush.
+    bool startsOnSurface() const {
+        return atStart_ > 0;
+    }
+    /// Returns true if the trace slides and then enters contents that solid swallows.
+    bool slidesToOthers() const {
+        return slides_.any() && (set_.brushes[brush_].contents & static_cast<std::uint32_t>(Contents::Solid)) == 0;
     }
 
     /// Traces by the brush lists of the cells along the line. Returns false if the lists cannot decide.
@@ -250,7 +262,10 @@ class BrushTrace {
             ContactCone cone(set_, line_, mask_, line_.start);
             for (std::uint32_t i = 0; i < atStart_; ++i)
                 if (!cone.template add<BrushOpsScalar>(startBrushes_[i])) return false;
-            return cone.enters(plane);
+            ContactCone::Entered entered;
+            const bool enters = cone.enters(entered) && entered.isSolid();
+            if (enters) plane = entered.plane;
+            return enters;
         }
     }
 

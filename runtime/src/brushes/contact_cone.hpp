@@ -14,7 +14,16 @@
 namespace hullbake::detail {
 
 class ContactCone {
+    static constexpr auto kSolidBit = static_cast<std::uint32_t>(Contents::Solid);
+
   public:
+    struct Entered {
+        Plane plane;
+        std::uint32_t contents;
+        bool alike;  // nothing else is met there
+        bool isSolid() const { return contents == kSolidBit; }
+    };
+
     /// Least length of a line, units, and least depth of a position behind planes that it is not on. Behind the plane
     /// entered, solid is then deeper than the tolerance.
     static constexpr double kClear = 1.0 / 64;
@@ -30,20 +39,23 @@ class ContactCone {
         const Role role = roleOf(static_cast<Contents>(brush.contents), mask_);
         if (role == Role::None || !set_.rule.takesPart(brush)) return true;
         const BrushSet::Sides sides = set_.sidesOf(brush);
-        if (sides.size() > 64 || role != Role::Blocks || (brush.contents & kSolidBit) == 0) return false;
+        if (sides.size() > 64) return false;
         std::uint64_t near = 0;
-        return !Ops::nearSides(sides, set_.box, at_, kBrushReach, kClear, near) || take(index, near);
+        if (!Ops::nearSides(sides, set_.box, at_, kBrushReach, kClear, near)) return true;
+        return role == Role::Blocks && take(index, near);
     }
 
-    /// Returns true if brushes are entered, by an edge or a face, and free space is near. Finds the plane to name.
-    bool enters(Plane& plane) const {
-        if (rank_ < 0) return false;
-        plane = plane_;
+    /// Returns true if brushes are entered, by an edge or a face, and free space is near. Finds the plane to name, and
+    /// the contents there. Solid swallows all others.
+    bool enters(Entered& entered) const {
+        const std::uint32_t contents = (contents_ & kSolidBit) != 0 ? kSolidBit : contents_;
+        const bool alike = std::has_single_bit(contents) && (contents_ | left_) == contents;
+        if (rank_ < 0 || (leaves_ && !open_) || !(alike || contents == kSolidBit)) return false;
+        entered = {plane_, contents, alike};
         return true;
     }
 
   private:
-    static constexpr auto kSolidBit = static_cast<std::uint32_t>(Contents::Solid);
     enum class Way : std::uint8_t { Enters, Slides, Leaves, Unclear };
 
     Way wayOf(const Plane& plane) const {
@@ -67,7 +79,11 @@ class ContactCone {
             if (left == near || own > way) apart = plane;
             way = std::max(way, own);
         }
-        if (near == 0 || !room_.add(apart.normal)) return false;
+        // A brush that is entered leaves room where the trace comes from, unless another one is left there.
+        open_ = room_.add(apart.normal) && open_;
+        leaves_ = leaves_ || way == Way::Leaves;
+        if (near == 0 || (way != Way::Enters && !beside_.add(apart.normal))) return false;
+        (way == Way::Leaves ? left_ : contents_) |= set_.brushes[brush].contents;
         for (std::uint64_t left = way == Way::Enters ? near : 0; left != 0; left &= left - 1) {
             const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
             offer(sides[i], grownPlane(sides[i], set_.box), brush, i);
@@ -94,8 +110,10 @@ class ContactCone {
     const Line& line_;
     Contents mask_;
     Vec3 place_;
-    ClipLine at_;  // the position, as the start of a line
-    SlidePlanes room_;
+    ClipLine at_;                // the position, as the start of a line
+    SlidePlanes room_, beside_;  // in front of all brushes, and of those that are not entered
+    bool open_ = true, leaves_ = false;
+    std::uint32_t contents_ = 0, left_ = 0;  // of brushes entered or slid over, and of those left
     Plane plane_;
     double rank_ = -1;
     std::uint32_t brush_ = 0, side_ = 0;

@@ -8,11 +8,19 @@
 
 namespace hullbake::detail {
 
+/// Chooses no side of a plane that a trace stays near, or begins or ends at.
+struct NoSides {
+    static bool choose(const NodeTables&, const NodeRecord&, const GridLine&, double, bool&) { return false; }
+    static void startsSolid() {}
+};
+
+/// `Sides` chooses the side of planes that a stretch begins on or lies in, and is told if solid is there at once.
+template <class Sides = NoSides>
 class CellNodesTrace {
   public:
     /// `mask`: the contents that stop the trace.
-    CellNodesTrace(const NodeTables& tables, std::uint32_t mask, const GridLine& line)
-        : tables_(tables), mask_(mask), line_(line) {}
+    CellNodesTrace(const NodeTables& tables, std::uint32_t mask, const GridLine& line, Sides& sides)
+        : tables_(tables), mask_(mask), line_(line), sides_(sides) {}
 
     /// Traces through a subtree from `from`, where the trace is free, to `until`.
     HULLBAKE_INLINE CellEnd run(ChildRef child, double from, double until, CellHit& hit) {
@@ -22,6 +30,7 @@ class CellNodesTrace {
             while (!format::isLeaf(child))
                 if (!descend(child, from)) return CellEnd::Unclear;
             if ((format::leafContents(child) & mask_) != 0) {
+                if (pieces == 0) sides_.startsSolid();
                 if (pieces == 0 || !isDeep(from)) return CellEnd::Unclear;
                 hit = {from, nodePlane(tables_, tables_.nodes[node]), format::leafContents(child)};
                 return CellEnd::Hit;
@@ -68,7 +77,8 @@ class CellNodesTrace {
             child = second;
             return true;
         }
-        return crossed - margin > from && crossed + margin < until_ && cross(child, first, second, crossed);
+        if (crossed - margin > from && crossed + margin < until_) return cross(child, first, second, crossed);
+        return choose(child, record, from);
     }
 
     HULLBAKE_INLINE bool descendSlanted(ChildRef& child, double from) {
@@ -86,9 +96,16 @@ class CellNodesTrace {
             child = record.back;
             return true;
         }
-        if (!(std::min(std::fabs(d0), std::fabs(d1)) > kSettledEnd)) return false;
+        if (!(std::min(std::fabs(d0), std::fabs(d1)) > kSettledEnd)) return choose(child, record, from);
         return v < 0 ? cross(child, record.front(), record.back, d / -v)
                      : cross(child, record.back, record.front(), d / -v);
+    }
+
+    HULLBAKE_INLINE bool choose(ChildRef& child, const NodeRecord& record, double from) {
+        bool back = false;
+        if (!sides_.choose(tables_, record, line_, from, back)) return false;
+        child = back ? record.back : record.front();
+        return true;
     }
 
     HULLBAKE_INLINE bool cross(ChildRef& child, ChildRef first, ChildRef second, double crossed) {
@@ -120,6 +137,7 @@ class CellNodesTrace {
     const NodeTables tables_;
     const std::uint32_t mask_;
     const GridLine& line_;
+    Sides& sides_;
     double until_ = 1;
     int count_ = 0;
     Waiting waiting_[kMostWaiting];

@@ -78,10 +78,11 @@ class GridTrace : private GridMarch<Lanes, GridTrace<Lanes>> {
         const std::uint32_t subtree = grid_.subtree(place_);
         if (subtree == format::kManyNodes) return GridStep::Unclear;
         CellHit hit;
+        NoSides sides;
         const CellEnd end =
             (subtree & format::kCutFlag) != 0
                 ? throughCuts(grid_.cut(subtree), until, hit)
-                : CellNodesTrace({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.probe.mask), line_)
+                : CellNodesTrace({grid_.nodes(), planes_}, static_cast<std::uint32_t>(input_.probe.mask), line_, sides)
                       .run(subtree, from_, until, hit);
         if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
         // Accept the hit only deep in its cell: then everything near it lies in the cell too. Solid that begins there

@@ -4,8 +4,8 @@
 // trace lies in a plane, it is free if one side of the plane is.
 #pragma once
 
-#include "grid/cell_nodes_trace.hpp"
 #include "grid/grid_march.hpp"
+#include "grid/surface_nodes.hpp"
 
 namespace hullbake::detail {
 
@@ -14,12 +14,13 @@ class SurfaceCuts {
   public:
     /// Returns whether the trace is certainly free from `from` to `until`, or enters solid at no other plane nearby.
     /// Sets `slides` where it lies in a plane that has solid on one side, and `starts` where it starts on a plane.
+    /// Without either it is unclear.
     static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
                          double until, CellHit& hit, bool& slides, bool& starts) {
         SurfaceCuts cuts;
         const bool taken = cuts.take(cut, planes, line, from, until);
         starts = starts || cuts.on_;
-        if (!taken) return CellEnd::Unclear;
+        if (!taken || !(starts || slides)) return CellEnd::Unclear;
         // Tries all combinations of the sides of planes in which the trace lies.
         Entry entry;
         bool free = false, unclear = false, beside = false;
@@ -79,11 +80,9 @@ class SurfaceCuts {
     // third such plane, or one that is nearly parallel.
     bool opensBeside(const format::CutRecord& cut, const PlaneRecord* planes, const PlaneRecord& plane) const {
         if (along_ == 0) return true;
-        constexpr double kParallel = 0.99;  // cosine
         const PlaneRecord& other = planes[cut.planes[std::countr_zero(along_)]];
-        const double cosine = dot(Vec3{plane.normal[0], plane.normal[1], plane.normal[2]},
-                                  {other.normal[0], other.normal[1], other.normal[2]});
-        return (along_ & (along_ - 1)) == 0 && std::fabs(cosine) < kParallel;
+        return (along_ & (along_ - 1)) == 0 && opensBetween({plane.normal[0], plane.normal[1], plane.normal[2]},
+                                                            {other.normal[0], other.normal[1], other.normal[2]});
     }
 
     // A crossing into solid.
@@ -166,6 +165,7 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
         Lanes::lay(input_.start, input_.end, line_);
         end.slot = place_.slot;
         starts_ = inBox && !Lanes::holds(box, start);
+        if (inBox && !starts_) return end;  // no surface is near
         const GridStep step = Path::follow(inBox);
         if (step == GridStep::Passes) {
             end.kind = Kind::Free;
@@ -188,15 +188,25 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
 
     HULLBAKE_INLINE GridStep throughCell(double until) {
         const std::uint32_t subtree = grid_.subtree(place_);
-        const bool cuts = (subtree & format::kCutFlag) != 0;
-        if (subtree == format::kManyNodes || !(until > from_) || !(cuts || starts_)) return GridStep::Unclear;
-        const NodeTables nodes{grid_.nodes(), grid_.tables().planes.data()};
-        const CellEnd end = cuts ? SurfaceCuts::trace(grid_.cut(subtree), grid_.cutPlanes(), line_, from_, until, hit_,
-                                                      slides_, starts_)
-                                 : CellNodesTrace(nodes, static_cast<std::uint32_t>(input_.probe.mask), line_)
-                                       .run(subtree, from_, until, hit_);
+        if (subtree == format::kManyNodes || !(until > from_)) return GridStep::Unclear;
+        const CellEnd end =
+            (subtree & format::kCutFlag) != 0
+                ? SurfaceCuts::trace(grid_.cut(subtree), grid_.cutPlanes(), line_, from_, until, hit_, slides_, starts_)
+                : throughNodes(subtree, until);
         if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
         return isSure() ? GridStep::Done : GridStep::Unclear;
+    }
+
+    // A small library leaves cells of nodes to the tree.
+    HULLBAKE_NOINLINE CellEnd throughNodes([[maybe_unused]] std::uint32_t subtree, [[maybe_unused]] double until) {
+#ifdef HULLBAKE_SMALL
+        return CellEnd::Unclear;
+#else
+        const NodeTables nodes{grid_.nodes(), grid_.tables().planes.data()};
+        SurfaceNodes trace(nodes, static_cast<std::uint32_t>(input_.probe.mask), line_, from_, until);
+        return isOnSurface() || trace.startsOnPlane(subtree) ? trace.run(subtree, hit_, slides_, starts_)
+                                                             : CellEnd::Unclear;
+#endif
     }
 
     // Returns true if a hit is deep in its cell, well after the start and before the end, and at no flat angle.

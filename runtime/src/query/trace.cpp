@@ -86,8 +86,9 @@ Trace traceTree(const Tables& tables, const TraceQuery& input) {
     }
     if (isDecided && stopsAtOnce(contact) && trees.count == 1) {
         const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
-        Plane plane;
-        if (planeEnteredIn(tables, set, input, line, 0, plane)) return answer(input, line, contact, plane);
+        ContactCone::Entered entered;
+        if (planeEnteredIn(tables, set, input, line, 0, entered) && entered.isSolid())
+            return answer(input, line, contact, entered.plane);
     }
     if (isDecided && !(contact.hit && contact.node < 0) && budget > 0) {
         const Plane plane = planeEntered(trees, line, contact);
@@ -135,18 +136,17 @@ bool startsFree(const Tables& tables, const TraceQuery& query) {
 bool hitsFromSurface(const Tables& tables, const TraceQuery& query, const GridView& grid, const SurfaceEnd& end,
                      Trace& trace) {
     const bool atStart = end.kind == SurfaceEnd::Kind::AtStart;
-    constexpr auto kSolid = static_cast<std::uint32_t>(Contents::Solid);
-    if (!atStart && (!end.slides || (end.hit.contents & kSolid) == 0)) return false;
+    if (!atStart && !end.slides) return false;
     const Line line = lineOf(query);
     const BrushSet set = hullBrushes(tables, query.probe.hull, query.model);
     Contact contact;
     contact.hit = true;
     contact.t = atStart ? 0 : end.hit.t;
-    contact.contents = kSolid;
-    Plane plane;
-    if (!planeEnteredIn(set, grid, end.slot, query, line, contact.t, plane)) return false;
+    ContactCone::Entered entered;
+    if (!planeEnteredIn(set, grid, end.slot, query, line, contact.t, entered)) return false;
+    contact.contents = entered.contents;
     if (atStart && !startsFree(tables, query)) return false;
-    trace = answer(query, line, contact, plane);
+    trace = answer(query, line, contact, entered.plane);
     return true;
 }
 

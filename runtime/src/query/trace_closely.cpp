@@ -120,8 +120,8 @@ bool traceSliding(const format::Tables& tables, const TraceQuery& input, const T
                    std::fabs(plane.dist - entered.dist) <= kRounding;
         };
         const BrushSet set = hullBrushes(tables, input.probe.hull, input.model);
-        if (planeEnteredIn(tables, set, input, line, d0 / approach, plane)) {
-            // Its planes all meet at the contact.
+        if (ContactCone::Entered met; planeEnteredIn(tables, set, input, line, d0 / approach, met)) {
+            plane = met.plane;  // all planes meet at the contact
         } else if (!planeEnteredAt(set, input, line, contact.t, plane) || !isEntered()) {
             if (!contactPlane(set, input, contact.t, contact.t, plane)) return false;
             const Vec3 met = line.start + line.delta * (d0 / approach);

@@ -12,6 +12,8 @@
 #include "query/clear_place.hpp"
 #include "query/contents_behind.hpp"
 #include "query/refusal.hpp"
+#include "query/trace_from_surface.hpp"
+#include "tree/approach.hpp"
 #include "tree/contact.hpp"
 
 namespace hullbake::detail {
@@ -19,6 +21,10 @@ namespace hullbake::detail {
 using namespace format;
 
 namespace {
+
+bool planeEnteredNear(const TurnedSet&, const TraceQuery&, const Line&, double, ContactCone::Entered&) {
+    return false;  // the sides of turned brushes take long to make
+}
 
 // Answers a trace after BrushTrace has visited all brushes that matter. Returns false if only the exact trace can
 // decide.
@@ -28,9 +34,22 @@ HULLBAKE_NOINLINE bool isConcluded(const Set& set, const TraceQuery& input, cons
     Contact contact;
     Plane plane;
     if (!brushTrace.decide(contact, plane)) return false;
-    if (contact.hit && contact.node < 0 && !contactPlane(set, input, contact.t, contact.t, plane)) return false;
     // Solid swallows all other contents, so a certain entry into solid needs no sampling.
-    const bool sure = contact.node >= 0 && (contact.contents & kSolidBit) != 0;
+    bool sure = contact.node >= 0 && (contact.contents & kSolidBit) != 0;
+    if (contact.hit && contact.node < 0) {
+        ContactCone::Entered entered;
+        const bool others = brushTrace.slidesToOthers();
+        const bool certain = brushTrace.startsOnSurface() && planeEnteredNear(set, input, line, contact.t, entered);
+        if (certain) {
+            plane = entered.plane;
+            sure = entered.alike;
+            if (sure) contact.contents = entered.contents;
+            // As the exact trace does, looks at the contents beyond the tolerance.
+            const Approach approach{distanceTo(plane, line.start), distanceTo(plane, line.end), 1};
+            if (others) contact.until = approach.reaches(-kSurfaceTolerance);
+        } else if (others || !contactPlane(set, input, contact.t, contact.t, plane))
+            return false;
+    }
     if (contact.hit && !sure) addContents(set, input, line, contact);
     trace = answer(input, line, contact, plane);
     return true;

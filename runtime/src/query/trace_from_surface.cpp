@@ -24,7 +24,7 @@ HULLBAKE_INLINE bool entersBy(const BrushSet& set, const TraceQuery& input, cons
 // Adds the brushes of a cell's list that are near the position.
 template <class Ops>
 HULLBAKE_INLINE bool entersIn(const BrushSet& set, const GridView& grid, std::uint32_t list, const TraceQuery& input,
-                              const Line& line, double t, Plane& plane) {
+                              const Line& line, double t, ContactCone::Entered& entered) {
     const Vec3 place = line.start + line.delta * t;
     GridLine way;
     Ops::Lanes::lay(place, input.end, way);
@@ -38,7 +38,18 @@ HULLBAKE_INLINE bool entersIn(const BrushSet& set, const GridView& grid, std::ui
         for (unsigned left = met & (kListEnds - 1); left != 0; left &= left - 1)
             if (!cone.template add<Ops>(listed[std::countr_zero(left)] & ~format::kLastListed)) return false;
     }
-    return cone.enters(plane);
+    return cone.enters(entered);
+}
+
+// Adds the brushes of the set that are near the position.
+template <class Ops>
+HULLBAKE_INLINE bool entersNear(const BrushSet& set, const TraceQuery& input, const Line& line, double t,
+                                ContactCone::Entered& entered) {
+    const Vec3 place = line.start + line.delta * t;
+    ContactCone cone(set, line, input.probe.mask, place);
+    bool clear = true;
+    set.forBrushesAt(place, [&](std::uint32_t index) { clear = clear && cone.template add<Ops>(index); });
+    return clear && cone.enters(entered);
 }
 
 #ifdef HULLBAKE_AVX
@@ -47,8 +58,12 @@ HULLBAKE_NOINLINE SurfaceEnd traceFromSurfaceAvx(const GridView& grid, const Tra
     return SurfaceTrace<GridOpsAvx>(grid, input).run();
 }
 HULLBAKE_NOINLINE bool entersInAvx(const BrushSet& set, const GridView& grid, std::uint32_t list,
-                                   const TraceQuery& input, const Line& line, double t, Plane& plane) {
-    return entersIn<BrushOpsAvx>(set, grid, list, input, line, t, plane);
+                                   const TraceQuery& input, const Line& line, double t, ContactCone::Entered& entered) {
+    return entersIn<BrushOpsAvx>(set, grid, list, input, line, t, entered);
+}
+HULLBAKE_NOINLINE bool entersNearAvx(const BrushSet& set, const TraceQuery& input, const Line& line, double t,
+                                     ContactCone::Entered& entered) {
+    return entersNear<BrushOpsAvx>(set, input, line, t, entered);
 }
 HULLBAKE_FLATTEN HULLBAKE_NOINLINE bool entersByAvx(const BrushSet& set, const TraceQuery& input, const Line& line,
                                                     Plane& plane) {
@@ -67,26 +82,39 @@ SurfaceEnd traceFromSurface(const GridView& grid, const TraceQuery& input) {
 }
 
 bool planeEnteredIn(const BrushSet& set, const GridView& grid, std::uint32_t slot, const TraceQuery& input,
-                    const Line& line, double t, Plane& plane) {
+                    const Line& line, double t, ContactCone::Entered& entered) {
     const std::uint32_t list = grid.tables().gridListOf[slot];
     if (list == format::kManyBrushes || list == format::kNoBrushes || isFlat(set.box) ||
         line.length * (1 - t) < ContactCone::kClear)
         return false;
 #ifdef HULLBAKE_AVX
-    if (kHasAvx) return entersInAvx(set, grid, list, input, line, t, plane);
+    if (kHasAvx) return entersInAvx(set, grid, list, input, line, t, entered);
 #endif
-    return entersIn<BrushOpsScalar>(set, grid, list, input, line, t, plane);
+    return entersIn<BrushOpsScalar>(set, grid, list, input, line, t, entered);
 }
 
 bool planeEnteredIn(const format::Tables& tables, const BrushSet& set, const TraceQuery& input, const Line& line,
-                    double t, Plane& plane) {
+                    double t, ContactCone::Entered& entered) {
     if (input.model.value != 0 || input.probe.hull.value >= tables.grids.size() ||
         any(input.probe.mask & kMaskPassable))
         return false;
     const GridView grid(tables, input.probe.hull.value);
     GridView::Place place;
     return GridOpsScalar::find(grid, GridOpsScalar::point(line.start + line.delta * t), place) &&
-           planeEnteredIn(set, grid, place.slot, input, line, t, plane);
+           planeEnteredIn(set, grid, place.slot, input, line, t, entered);
+}
+
+bool planeEnteredNear(const BrushSet& set, const TraceQuery& input, const Line& line, double t,
+                      ContactCone::Entered& entered) {
+#ifdef HULLBAKE_SMALL
+    return false;
+#endif
+    if (isFlat(set.box) || any(input.probe.mask & kMaskPassable) || line.length * (1 - t) < ContactCone::kClear)
+        return false;
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return entersNearAvx(set, input, line, t, entered);
+#endif
+    return entersNear<BrushOpsScalar>(set, input, line, t, entered);
 }
 
 bool planeEnteredAt(const BrushSet& set, const TraceQuery& input, const Line& line, double t, Plane& plane) {

@@ -40,7 +40,7 @@ class Slides {
                   << ", by brushes there: " << enteredQuick_ << '\n';
     }
     int traces_ = 0, hits_ = 0, edges_ = 0, quick_ = 0, free_ = 0, byGrid_ = 0;
-    int hitsByGrid_ = 0, entered_ = 0, enteredQuick_ = 0;
+    int hitsByGrid_ = 0, hitsInNodes_ = 0, entered_ = 0, enteredQuick_ = 0;
 
   private:
     void slide(Random& random, const Probe& probe) {
@@ -105,10 +105,10 @@ class Slides {
             exact = through(query, line, quick);
             const GridView grid(baked_.map.tables(), probe.hull.value);
             const SurfaceEnd told = traceFromSurface(grid, query);
-            Plane plane;
+            ContactCone::Entered entered;
             quick = told.kind == SurfaceEnd::Kind::AtStart &&
                     planeEnteredIn(hullBrushes(baked_.map.tables(), probe.hull, {}), grid, told.slot, query, line, 0,
-                                   plane);
+                                   entered);
         }
         ++entered_;
         if (!quick) return;
@@ -132,6 +132,7 @@ class Slides {
         }
         ASSERT_FALSE(isFree && trace.hit);
         hitsByGrid_ += isHit && end.slides;
+        hitsInNodes_ += isHit && end.slides && (grid.tables().gridSubtrees[end.slot] & format::kCutFlag) == 0;
         free_ += !trace.hit;
         byGrid_ += isFree;
     }
@@ -175,6 +176,7 @@ TEST(SlidingTraces, AreQuickAndExactOnTheGrid) {
     EXPECT_GE(slides.quick_, slides.traces_ * 4 / 5);
     EXPECT_GE(slides.byGrid_, slides.free_ / 2);
     EXPECT_GE(slides.hitsByGrid_, slides.hits_ / 10);
+    EXPECT_GE(slides.hitsInNodes_, slides.hits_ / 100);
     EXPECT_GE(slides.entered_, slides.traces_ / 2);
     EXPECT_GE(slides.enteredQuick_, slides.entered_ / 2);
 }
@@ -188,6 +190,7 @@ TEST(SlidingTraces, AreExactOffTheGrid) {
     EXPECT_GE(slides.quick_, slides.traces_ * 4 / 5);
     EXPECT_GE(slides.byGrid_, slides.free_ / 2);
     EXPECT_GE(slides.hitsByGrid_, slides.hits_ / 20);
+    EXPECT_GE(slides.hitsInNodes_, slides.hits_ / 100);
     EXPECT_GE(slides.entered_, slides.traces_ / 2);
     EXPECT_GE(slides.enteredQuick_, slides.entered_ / 2);
 }
