@@ -124,8 +124,8 @@ bool traceSliding(const format::Tables& tables, const TraceQuery& input, const T
             plane = met.plane;  // all planes meet at the contact
         } else if (!planeEnteredAt(set, input, line, contact.t, plane) || !isEntered()) {
             if (!contactPlane(set, input, contact.t, contact.t, plane)) return false;
-            const Vec3 met = line.start + line.delta * (d0 / approach);
-            if (!isEntered() && (isFlatContact(line, plane) || std::fabs(distanceTo(plane, met)) > kRounding))
+            const Vec3 place = line.start + line.delta * (d0 / approach);
+            if (!isEntered() && (isFlatContact(line, plane) || std::fabs(distanceTo(plane, place)) > kRounding))
                 return false;
         }
     }
