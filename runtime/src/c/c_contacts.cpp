@@ -82,11 +82,11 @@ HullbakeStatus hullbakeBoundsOfTurn(HullbakeBox box, HullbakeVec3 pivot, Hullbak
 HullbakeStatus hullbakeContact(const HullbakeShape* a, HullbakeVec3 originA, const HullbakeShape* b,
                                HullbakeVec3 originB, HullbakeContactCache* cache, HullbakeContact* contact) {
     if (contact == nullptr) return HullbakeStatusNullArgument;
-    Shape ours[2];
-    if (const HullbakeStatus status = readShape(a, ours[0]); status != HullbakeStatusOk) return status;
-    if (const HullbakeStatus status = readShape(b, ours[1]); status != HullbakeStatusOk) return status;
+    const ShapeRead first = readShape(a), second = readShape(b);
+    if (first.status != HullbakeStatusOk) return first.status;
+    if (second.status != HullbakeStatusOk) return second.status;
     ContactCache kept = readCache(cache);
-    const BodyContact found = hullbake::contact(ours[0], fromC(originA), ours[1], fromC(originB), &kept);
+    const BodyContact found = hullbake::contact(first.shape, fromC(originA), second.shape, fromC(originB), &kept);
     writeCache(kept, cache);
     return writeContact(found, contact);
 }
@@ -95,12 +95,12 @@ HullbakeStatus hullbakeOverlaps(const HullbakeShape* a, HullbakeVec3 originA, co
                                 HullbakeVec3 originB, HullbakeContactCache* cache, uint8_t* overlaps) {
     if (overlaps == nullptr) return HullbakeStatusNullArgument;
     *overlaps = 0;
-    Shape ours[2];
-    if (const HullbakeStatus status = readShape(a, ours[0]); status != HullbakeStatusOk) return status;
-    if (const HullbakeStatus status = readShape(b, ours[1]); status != HullbakeStatusOk) return status;
+    const ShapeRead first = readShape(a), second = readShape(b);
+    if (first.status != HullbakeStatusOk) return first.status;
+    if (second.status != HullbakeStatusOk) return second.status;
     ContactCache kept = readCache(cache);
     bool invalid = false;
-    *overlaps = detail::overlapOf(ours[0], fromC(originA), ours[1], fromC(originB), kept, invalid);
+    *overlaps = detail::overlapOf(first.shape, fromC(originA), second.shape, fromC(originB), kept, invalid);
     writeCache(kept, cache);
     return invalid ? HullbakeStatusInvalidQuery : HullbakeStatusOk;
 }
@@ -110,10 +110,10 @@ HullbakeStatus hullbakeCastShapes(const HullbakeShape* a, HullbakeVec3 fromA, Hu
     if (cast == nullptr) return HullbakeStatusNullArgument;
     const std::size_t size = sizeToldBy<HullbakePairCast>(cast, HULLBAKE_PAIR_CAST_MIN);
     if (size == 0) return HullbakeStatusBadSize;
-    Shape ours[2];
-    if (const HullbakeStatus status = readShape(a, ours[0]); status != HullbakeStatusOk) return status;
-    if (const HullbakeStatus status = readShape(b, ours[1]); status != HullbakeStatusOk) return status;
-    const PairCast found = castShapes(ours[0], fromC(fromA), fromC(toA), ours[1], fromC(fromB), fromC(toB));
+    const ShapeRead first = readShape(a), second = readShape(b);
+    if (first.status != HullbakeStatusOk) return first.status;
+    if (second.status != HullbakeStatusOk) return second.status;
+    const PairCast found = castShapes(first.shape, fromC(fromA), fromC(toA), second.shape, fromC(fromB), fromC(toB));
     HullbakePairCast out = HULLBAKE_PAIR_CAST_INIT;
     out.hit = found.hit;
     out.startsolid = found.startsolid;

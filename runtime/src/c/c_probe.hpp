@@ -75,10 +75,9 @@ inline HullbakeStatus readProbe(const HullbakeMap* map, const HullbakeProbe* the
     if (!readSized(theirs, HULLBAKE_PROBE_MIN, read)) return HullbakeStatusBadSize;
     static_cast<Probe&>(probe) = fromC(read);
     if (read.shape != nullptr) {
-        auto* const shape = ::new (static_cast<void*>(probe.room)) Shape;
-        probe.shape = shape;
-        const HullbakeStatus status = readShape(read.shape, *shape);
-        if (status != HullbakeStatusOk) return status;
+        const ShapeRead ours = readShape(read.shape);
+        if (ours.status != HullbakeStatusOk) return ours.status;
+        probe.shape = ::new (static_cast<void*>(probe.room)) Shape(ours.shape);
     }
     if (read.scene == nullptr) return HullbakeStatusOk;
     probe.scene = &probe.members;

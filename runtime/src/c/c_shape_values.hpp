@@ -36,21 +36,36 @@ inline const ConvexShape* fromC(const HullbakeConvexShape* convex) {
     return std::launder(reinterpret_cast<const ConvexShape*>(convex));
 }
 
-/// Reads the caller's shape. Returns what is wrong with its struct, or Ok; it need not be valid.
-inline HullbakeStatus readShape(const HullbakeShape* theirs, Shape& shape) {
-    if (theirs == nullptr) return HullbakeStatusNullArgument;
-    HullbakeShape ours = HULLBAKE_SHAPE_INIT;
-    if (!readSized(theirs, HULLBAKE_SHAPE_MIN, ours)) return HullbakeStatusBadSize;
+inline Shape fromC(const HullbakeShape& shape) {
     // Numbers beyond the last kind are invalid. They must not wrap to a valid one.
-    shape.kind = static_cast<ShapeKind>(std::min<std::uint32_t>(ours.kind, 255));
-    shape.centre = fromC(ours.centre);
-    for (int i = 0; i < 2; ++i) shape.ends[i] = fromC(ours.ends[i]);
-    shape.radius = ours.radius;
-    shape.halfHeight = ours.halfHeight;
-    shape.half = fromC(ours.half);
-    for (int i = 0; i < 3; ++i) shape.axes[i] = fromC(ours.axes[i]);
-    shape.convex = ours.convex == nullptr ? nullptr : fromC(ours.convex);
-    return HullbakeStatusOk;
+    return {.kind = static_cast<ShapeKind>(std::min<std::uint32_t>(shape.kind, 255)),
+            .centre = fromC(shape.centre),
+            .ends = {fromC(shape.ends[0]), fromC(shape.ends[1])},
+            .radius = shape.radius,
+            .halfHeight = shape.halfHeight,
+            .half = fromC(shape.half),
+            .axes = {fromC(shape.axes[0]), fromC(shape.axes[1]), fromC(shape.axes[2])},
+            .convex = shape.convex == nullptr ? nullptr : fromC(shape.convex)};
+}
+
+/// What is wrong with the struct of a caller's shape, or Ok. The shape need not be valid.
+struct ShapeRead {
+    HullbakeStatus status;
+    Shape shape;
+};
+
+inline ShapeRead readShape(const HullbakeShape* theirs) {
+    if (theirs == nullptr) return {HullbakeStatusNullArgument, {}};
+#ifndef HULLBAKE_SMALL
+    // Nothing has to be cleared first.
+    if (HullbakeShape ours; sizeToldBy<HullbakeShape>(theirs, HULLBAKE_SHAPE_MIN) == sizeof ours) {
+        std::memcpy(&ours, theirs, sizeof ours);
+        return {HullbakeStatusOk, fromC(ours)};
+    }
+#endif
+    HullbakeShape ours = HULLBAKE_SHAPE_INIT;
+    if (!readSized(theirs, HULLBAKE_SHAPE_MIN, ours)) return {HullbakeStatusBadSize, {}};
+    return {HullbakeStatusOk, fromC(ours)};
 }
 
 /// Writes the shape over the caller's. Returns HullbakeStatusInvalidQuery if no query accepts it.

@@ -58,19 +58,17 @@ HullbakeStatus hullbakeCylinderIn(HullbakeBox box, HullbakeShape* shape) {
 }
 
 HullbakeStatus hullbakeTurnShape(HullbakeVec3 angles, HullbakeShape* shape) {
-    Shape ours;
-    const HullbakeStatus status = readShape(shape, ours);
-    return status == HullbakeStatusOk ? writeShape(ours.turned(fromC(angles)), shape) : status;
+    const ShapeRead ours = readShape(shape);
+    return ours.status == HullbakeStatusOk ? writeShape(ours.shape.turned(fromC(angles)), shape) : ours.status;
 }
 
 HullbakeStatus hullbakeShapeBounds(const HullbakeShape* shape, HullbakeBox* bounds) {
     if (bounds == nullptr) return HullbakeStatusNullArgument;
     *bounds = {};
-    Shape ours;
-    const HullbakeStatus status = readShape(shape, ours);
-    if (status != HullbakeStatusOk) return status;
-    if (!ours.valid()) return HullbakeStatusInvalidQuery;
-    *bounds = toC(ours.bounds());
+    const ShapeRead ours = readShape(shape);
+    if (ours.status != HullbakeStatusOk) return ours.status;
+    if (!ours.shape.valid()) return HullbakeStatusInvalidQuery;
+    *bounds = toC(ours.shape.bounds());
     return HullbakeStatusOk;
 }
 

@@ -27,11 +27,23 @@ std::size_t sizeToldBy(const void* theirs, std::size_t smallest) noexcept {
     return knownSize(size, smallest, sizeof(T)) ? size : 0;
 }
 
+/// Copies `size` bytes of a T. Nearly all callers have the newest struct, whose bytes need no loop.
+template <class T>
+void copyMembers(void* to, const void* from, std::size_t size) noexcept {
+#ifndef HULLBAKE_SMALL
+    if (size == sizeof(T)) {
+        std::memcpy(to, from, sizeof(T));
+        return;
+    }
+#endif
+    std::memcpy(to, from, size);
+}
+
 /// Copies the caller's members over `ours`; the rest keeps its values. Returns false for an unknown size.
 template <class T>
 bool readSized(const void* theirs, std::size_t smallest, T& ours) noexcept {
     const std::size_t size = sizeToldBy<T>(theirs, smallest);
-    std::memcpy(&ours, theirs, size);
+    copyMembers<T>(&ours, theirs, size);
     return size != 0;
 }
 
@@ -39,7 +51,7 @@ bool readSized(const void* theirs, std::size_t smallest, T& ours) noexcept {
 template <class T>
 void writeSized(void* theirs, std::size_t size, T ours) noexcept {
     ours.size = static_cast<std::uint32_t>(size);
-    std::memcpy(theirs, &ours, size);
+    copyMembers<T>(theirs, &ours, size);
 }
 
 }  // namespace hullbake::detail
