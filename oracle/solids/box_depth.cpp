@@ -157,6 +157,15 @@ bool BoxInModel::goesDeeper(const Vec3& from, const Vec3& to, Contents mask, dou
     return goes;
 }
 
+double BoxInModel::deeperBy(const Vec3& from, const Vec3& to, Contents mask, double than) {
+    double most = kFarOutside;
+    forBrushesAlong(from, to, mask, [&](const GrownBrush& brush) {
+        const double before = depthIn(brush, from);
+        if (before > than) most = std::max(most, depthIn(brush, to) - before);
+    });
+    return most;
+}
+
 MeetBelow BoxInModel::below(const Vec3& at, double reach, Contents mask) {
     MeetBelow nearest;
     forBrushesAlong(at, at - Vec3{0, 0, reach}, mask, [&](const GrownBrush& brush) {

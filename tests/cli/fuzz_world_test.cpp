@@ -73,6 +73,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         const char* map;
         const char* seed;
         bool turn;
+        const char* ticks = "300";
     };
     const std::vector<Case> cases = {
         {"demo", "7246198005154576264", false},        // a walker rests at the edge of a gap
@@ -95,6 +96,8 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         {"quake/e4m3", "17428512612931924494", false},          // the same, of a row of bodies
         {"quake/e1m3", "3222240718660542267", false},           // velocities in a ring that agree with none
         {"quake/start", "7364775784865224760", true},           // two brushes with faces almost in one plane
+        {"quake/e3m1", "9638394265841601066", false, "900"},    // out of a mover's brush into another one of its
+        {"demo", "20261127", false, "1200"},                    // who stands on a mover is pushed down into it
     };
     for (const Case& one : cases) {
         const std::string map = one.map, hull = map.substr(map.find('/') + 1) + ".hull";
@@ -105,7 +108,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
             const std::string file = isReal ? *real : HULLBAKE_SOURCE_ROOT "/maps/scenes/" + map + ".map";
             ASSERT_EQ(run({"compile", file, "-o", hull}).exitCode, 0);
         }
-        std::vector<std::string> words = {"fuzz-world", hull, "--ticks", "300", "--seed", one.seed, "--json"};
+        std::vector<std::string> words = {"fuzz-world", hull, "--ticks", one.ticks, "--seed", one.seed, "--json"};
         if (one.turn) words.emplace_back("--turn");
         const RunResult result = run(words);
         EXPECT_EQ(result.exitCode, 0) << one.map << ' ' << one.seed << result.out.substr(0, 400) << result.err;

@@ -185,6 +185,16 @@ std::optional<double> WorldJudge::straightWay(std::size_t model) const {
     return way;
 }
 
+// Returns how much deeper a step has taken the body into a straight mover: in one of the brushes that it was in, or in
+// any if it was in none. Along the face of one it may get into another.
+double WorldJudge::deeperInside(std::size_t body, std::size_t model, double before) {
+    const PlacedModel &from = player_.starts()[model], &to = player_.models()[model];
+    const Vec3& at = player_.driven()[body];
+    if (before <= kDeepest) return depthInModel(body, model, at) - kDeepest;
+    return inModel(body, to.model.value)
+        .deeperBy(places_[body] - from.transform.displacement, at - to.transform.displacement, kMaskBlocking, kDeepest);
+}
+
 // Judges what the movers and pushes have done. Movers that crush or pass through may enter a body that was told as
 // crushed or passed through in that step. Then these two do not stop each other until both are apart, so that it may
 // get deeper: as far as the mover goes, and by nothing else. So may what is in a mover that has jumped. Nothing else
@@ -213,9 +223,9 @@ std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTal
             letIn_[pair] = letIn_[pair] || (yields[i] && enters[k]);
             if (!letIn_[pair])
                 return fmt::format("body {} is moved {} deep into model {}, before {}", i, depth, k, before);
-            const std::optional<double> way = straightWay(k);
             ++tally.deeper;
-            if (way && isWrong(depth - *way, before))
+            const std::optional<double> way = straightWay(k);
+            if (way && deeperInside(i, k, before) > *way + kRounding)
                 return fmt::format("body {} is moved {} deep into model {}, before {}, which goes only {}", i, depth, k,
                                    before, *way);
         }
