@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oracle/judge/compare_trace.hpp"
 #include "oracle/solids/sample_brushes.hpp"
 
 namespace hullbake::oracle {
@@ -194,6 +195,21 @@ TEST_F(TwoCubes, StartOnTheSurface) {
     EXPECT_FALSE(trace({10, 10, 64}, {20, 10, 80}).hit);
     EXPECT_FALSE(trace({10, 10, 64 - 1e-6}, {20, 10, 80}).startsolid) << "within the tolerance";
     EXPECT_TRUE(trace({10, 10, 64 - 1e-3}, {20, 10, 80}).startsolid);
+}
+
+TEST_F(TwoCubes, ATracePulledBackToItsStartFromAfarIsWrong) {
+    const TraceCase input{{.box = Box{}}, {10, 10, 128}, {10, 10, 0}};
+    Trace trace;
+    trace.hit = true;
+    trace.hitFraction = 0.5;
+    trace.normal = {0, 0, 1};
+    trace.dist = 64;
+    trace.contents = Contents::Solid;
+    for (const bool back : {false, true}) {
+        trace.fraction = back ? 0 : 0.5 - kDefaultSkin / 128;
+        trace.endpos = input.start + (input.end - input.start) * trace.fraction;
+        EXPECT_EQ(compareTrace(solids_, input, trace).agrees, !back);
+    }
 }
 
 TEST_F(TwoCubes, StartSolidRunsFreeUntilItLeaves) {
