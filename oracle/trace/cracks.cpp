@@ -51,6 +51,39 @@ Outside outsideOf(const GrownBrush& brush, const Vec3& p) {
     return found;
 }
 
+/// A face beside a point, and how far the point is in front of it.
+struct FaceBeside {
+    const GrownBrush* brush = nullptr;
+    const GrownPlane* plane = nullptr;
+    double away = 0;
+};
+
+/// Returns the least width of the gap between two nearly parallel faces, over what lies behind the other faces of both
+/// brushes or at most `reach` in front of them. It is linear, so one of the corners of that polygon has it.
+double narrowestWidth(const FaceBeside& a, const FaceBeside& b, const Vec3& p, double reach) {
+    constexpr double kLeastVolume = 1e-6, kRounding = 1e-9;
+    std::vector<std::pair<Vec3, double>> border;  // normals, and distances of `p`
+    for (const FaceBeside* face : {&a, &b})
+        for (const GrownPlane& plane : face->brush->planes)
+            if (&plane != face->plane) border.push_back({plane.normal, dot(plane.normal, p) - plane.dist - reach});
+    double least = a.away + b.away;
+    const Vec3 &across = a.plane->normal, change = across + b.plane->normal;
+    for (std::size_t i = 0; i < border.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) {
+            const auto& [m, dm] = border[i];
+            const auto& [n, dn] = border[k];
+            const double volume = dot(across, cross(m, n));
+            if (std::abs(volume) < kLeastVolume) continue;
+            const Vec3 corner = (cross(n, across) * dm + cross(across, m) * dn) * (-1 / volume);
+            const auto holdsCorner = [&](const auto& plane) {
+                return dot(plane.first, corner) + plane.second < kRounding;
+            };
+            if (std::all_of(border.begin(), border.end(), holdsCorner))
+                least = std::min(least, a.away + b.away + dot(change, corner));
+        }
+    return least;
+}
+
 }  // namespace
 
 std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Vec3& near) {
@@ -72,21 +105,28 @@ std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Ve
 }
 
 bool inCrack(const SolidSet& solids, const Vec3& p, double reach) {
-    constexpr double kFacing = -0.5;  // Cosine between the normals of two faces below which they face each other.
-    std::vector<std::pair<Vec3, double>> faces;
-    for (const std::uint32_t index : solids.within(p, kClosedWidth, kMaskBlocking)) {
-        const std::vector<GrownPlane>& planes = solids.brushes()[index].planes;
+    constexpr double kFacing = -0.5;        // Cosine between the normals of two faces below which they face each other.
+    constexpr double kParallel = -0.99995;  // The same, for a gap that tapers only as rounding makes it.
+    std::vector<FaceBeside> faces;
+    for (const std::uint32_t index : solids.within(p, kTaperingWidth, kMaskBlocking)) {
+        const GrownBrush& brush = solids.brushes()[index];
+        const std::vector<GrownPlane>& planes = brush.planes;
         const auto away = [&](const GrownPlane& plane) { return dot(plane.normal, p) - plane.dist; };
         for (const GrownPlane& face : planes) {
             const auto isBehind = [&](const GrownPlane& plane) { return &plane == &face || away(plane) <= reach; };
             if (away(face) >= -kSurfaceTolerance && std::all_of(planes.begin(), planes.end(), isBehind))
-                faces.push_back({face.normal, away(face)});
+                faces.push_back({&brush, &face, away(face)});
         }
     }
     for (std::size_t i = 0; i < faces.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k)
-            if (dot(faces[i].first, faces[k].first) < kFacing && faces[i].second + faces[k].second < kClosedWidth)
+        for (std::size_t k = 0; k < i; ++k) {
+            const double cosine = dot(faces[i].plane->normal, faces[k].plane->normal);
+            const double width = faces[i].away + faces[k].away;
+            if (cosine < kFacing && width < kClosedWidth) return true;
+            if (cosine < kParallel && width < kTaperingWidth &&
+                narrowestWidth(faces[i], faces[k], p, reach) < kClosedWidth)
                 return true;
+        }
     return false;
 }
 

@@ -15,7 +15,8 @@
 namespace hullbake::oracle {
 
 /// Returns true if `p` lies between two faces less than kClosedWidth apart that face each other, and behind the other
-/// faces of both brushes or at most `reach` units in front of them.
+/// faces of both brushes or at most `reach` units in front of them. Nearly parallel faces may be kTaperingWidth apart
+/// there, if they are less than kClosedWidth apart somewhere.
 bool inCrack(const SolidSet& solids, const Vec3& p, double reach = kSampleDistance);
 
 /// Returns the middle of a ball kClosedWidth across that meets no solid and covers `p`, found by moving it from `near`.

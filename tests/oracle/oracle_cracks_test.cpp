@@ -93,6 +93,25 @@ TEST(OracleCracks, AreToldFromOpenSpace) {
     EXPECT_FALSE(hasPlane(solids, {normalized({1, 0.001, 0}), 10}, {10, 2, 3}));
 }
 
+/// Returns two walls with a gap that is `narrow` at y = -60 and `wide` at y = 60.
+SolidSet wallsThatTaper(double narrow, double wide) {
+    const double n = 10 + narrow, w = 10 + wide;
+    const std::vector<Vec3> corners = {{n, -60, -8}, {w, 60, -8}, {30, 60, -8}, {30, -60, -8},
+                                       {n, -60, 64}, {w, 60, 64}, {30, 60, 64}, {30, -60, 64}};
+    return solidsOf(worldOf({boxBrush({0, -64, -8}, {10, 64, 64}), hullBrush(corners)}));
+}
+
+// The fill may take a gap up to 1/40 wide for a crack if it is narrower than 1/64 somewhere else.
+TEST(OracleCracks, MayTaperUpToTheirWidth) {
+    const Vec3 place{10 + 1.0 / 128, 55, 20};
+    EXPECT_TRUE(inCrack(wallsThatTaper(0.015, 0.02), place));
+    EXPECT_TRUE(inCrack(wallsThatTaper(0.001, 0.024), place));
+    EXPECT_FALSE(inCrack(wallsThatTaper(0.016, 0.02), place)) << "nowhere narrower than 1/64";
+    EXPECT_FALSE(inCrack(wallsThatTaper(0.02, 0.02), place)) << "does not taper";
+    EXPECT_FALSE(inCrack(wallsThatTaper(0.001, 0.03), place)) << "too wide here";
+    EXPECT_FALSE(inCrack(wallsThatTaper(0.015, 0.02), {place.x, 60.01, 20})) << "in front of the gap";
+}
+
 // A trace leaves one brush into a crack that closes, and lies just inside one side of it from its start on.
 TEST(OracleCracks, WhatTheStartIsShallowInCountsWhereSolidWasLeft) {
     MapBrush below, above;

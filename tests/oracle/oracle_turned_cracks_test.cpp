@@ -269,6 +269,24 @@ TEST(OracleTurnedCracks, ASlideEndsAtTheMouthThatTheFillClosed) {
     EXPECT_EQ(rules.excuse(input, trace, verdict), FilledHullRules::Excuse::ClosedCrack) << verdict.reason;
 }
 
+// The gap between two walls is 0.0165 wide there and 0.002 elsewhere, so the fill takes it for a crack.
+TEST(OracleTurnedCracks, TracesStopAtGapsThatTaper) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("seam_tiles_floor", {5, 71, 12}, hull, 4));
+    const FilledHullRules rules(hull.clip(), hull.probe, *hull.solids);
+    for (const auto& [start, end] :
+         {std::pair<Vec3, Vec3>{{197.70397561339382, -159.9253498475631, 73.492220870900155},
+                                {143.04061821520864, -183.17923530399509, 240.08236790056523}},
+          {{151.37250364621366, -174.44289287916402, 212.95000758467955},
+           {142.74526773243034, -194.25260859459766, 244.6775288218679}}}) {
+        const TraceCase input = hull.caseOf(start, end);
+        const Trace trace = input.ask(hull.clip());
+        const Verdict verdict = compareTrace(*hull.solids, input, trace);
+        EXPECT_FALSE(verdict.agrees);
+        EXPECT_EQ(rules.excuse(input, trace, verdict), FilledHullRules::Excuse::ClosedCrack) << verdict.reason;
+    }
+}
+
 // Coordinates of 16 digits. Rounded to ten decimals, a wall 8,000 units long leaves a crack that the map has not.
 TEST(OracleTurnedCracks, LongFacesKeepTheirDigits) {
     PointHull hull;
