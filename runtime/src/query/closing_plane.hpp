@@ -21,9 +21,11 @@ Plane closingPlane(const Space& space, const Set& set, const TraceQuery& input, 
     const Vec3 at = line.start + line.delta * contact.t;
     if (node < 0) plane.dist = dot(plane.normal, at);
     const double end = std::max(contact.t, contact.until);
-    if (hasPlaneAt(set, input, contact.t, plane)) return plane;
+    const bool liesInIt =
+        std::fabs(distanceTo(plane, line.start)) <= kRounding && std::fabs(distanceTo(plane, line.end)) <= kRounding;
+    if (!liesInIt && hasPlaneAt(set, input, contact.t, plane)) return plane;
     // The planes of a cell go on beyond their brushes. Where one closes it, another brush is what the trace meets.
-    if (!hasPlaneAt(set, input, end, plane) && planeTouched(set, input, end, plane))
+    if ((liesInIt || !hasPlaneAt(set, input, end, plane)) && planeTouched(set, input, end, plane))
         contact.earliest = contact.t;
     else if (distanceTo(plane, at) < -kRounding && contact.until > contact.t)
         contact.earliest = contact.until;

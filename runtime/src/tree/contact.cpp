@@ -55,7 +55,8 @@ void answerHit(const TraceQuery& input, const Line& line, const Plane& plane, co
         latest = std::min(std::max(latest, earliest), 1.0);
         trace.hitFraction = std::clamp(d0 / approach, earliest, latest);
         const double lastFree = std::clamp(contact.lastFree, earliest, trace.hitFraction);
-        if ((trace.hitFraction - lastFree) * approach <= kSameContact) trace.hitFraction = lastFree;
+        const double same = approach < kGrazingSine * line.length ? kSurfaceTolerance : kSameContact;
+        if ((trace.hitFraction - lastFree) * approach <= same) trace.hitFraction = lastFree;
         fraction = (d0 - input.probe.skin) / approach;
     }
     trace.fraction = std::clamp(fraction, std::min(contact.leave, trace.hitFraction), trace.hitFraction);
