@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/base/inline_vector.hpp"
 #include "compiler/brushes/sealing.hpp"
 
 namespace hullbake {
@@ -58,6 +59,7 @@ bool edgeSeparates(const Plane& a, const Plane& b, const Part& part, double reac
         // Shares of the two normals in the vector from the edge to the point.
         const double ofA = (da - cosine * db) / rest, ofB = (db - cosine * da) / rest;
         if (ofA > 0 && ofB > 0 && byShares(ofA, ofB)) return true;
+        if (part.from == part.to) break;
     }
     return false;
 }
@@ -74,9 +76,18 @@ bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3&
         part.clip(planes_[id], reach);
         if (part.isEmpty) return true;
     }
+    // An edge separates only ends that are in front of one of its planes.
+    struct InFront {
+        bool from, to;
+    };
+    InlineVector<InFront, 32> ends;
+    for (const PlaneId id : brush.planes)
+        ends.push_back({distanceTo(planes_[id], part.from) > 0, distanceTo(planes_[id], part.to) > 0});
     for (std::size_t i = 0; i < brush.planes.size(); ++i)
         for (std::size_t k = 0; k < i; ++k)
-            if (edgeSeparates(planes_[brush.planes[i]], planes_[brush.planes[k]], part, reach)) return true;
+            if ((ends[i].from || ends[k].from) && (ends[i].to || ends[k].to) &&
+                edgeSeparates(planes_[brush.planes[i]], planes_[brush.planes[k]], part, reach))
+                return true;
     return false;
 }
 
