@@ -210,6 +210,12 @@ TEST(OracleShapes, FacesThatStay) {
     probe.shape = &below;
     EXPECT_TRUE(opened.open.map.trace(probe, {16, 8, 16}, {16, 8, 20}).startsolid);
     EXPECT_NEAR(opened.open.map.trace(probe, {16, 8, 48}, {16, 8, 16}).hitFraction, 0.5, 1e-9);
+    // A set before its origin has to overlap the brush, too: 4 units behind the face that the origin passes.
+    ConvexShape before;
+    ASSERT_EQ(prepare(std::vector<Vec3>{{4, -1, -1}, {4, 2, 0}, {4, 0, 2}, {8, 0, 0}}, before), PrepareStatus::Ok);
+    const Shape beside = Shape::of(before);
+    probe.shape = &beside;
+    EXPECT_NEAR(opened.open.map.trace(probe, {48, 8, 16}, {16, 8, 16}).hitFraction, 0.625, 1e-9);
 }
 
 class OracleShapesRealMaps : public testing::TestWithParam<const char*> {};

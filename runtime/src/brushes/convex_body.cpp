@@ -99,7 +99,6 @@ LinePart partInConvex(const BrushShape& brush, const TurnedConvex& set, const Ve
                       double inset) {
     LinePart part = kWholeLine;
     for (const SideRecord& face : brush.faces()) {
-        if (!isGrown(face)) continue;
         const Vec3 normal = vectorOf(face.normal);
         clipPart(heightOver(face, start) - set.reach(-normal) + inset, dot(normal, delta), part);
     }
@@ -124,7 +123,6 @@ ConvexParts partsInConvex(const BrushShape& brush, const TurnedConvex& set, cons
         clipPart(height, rise, parts.touch);
     };
     for (const SideRecord& face : brush.faces()) {
-        if (!isGrown(face)) continue;
         const Vec3 normal = vectorOf(face.normal);
         clip(heightOver(face, start) - set.reach(-normal), dot(normal, delta));
     }
