@@ -54,6 +54,7 @@ bool sameDirection(const Vec3& a, const Vec3& b) {
     return isShort(a - b, kSameNormals);
 }
 
+#ifndef HULLBAKE_SMALL
 // Squares in this range are those of lengths that are neither 0 nor infinite.
 bool isPlainSquare(double square) {
     return square > 1e-250 && square < 1e250;
@@ -62,6 +63,7 @@ bool isPlainSquare(double square) {
 bool isLevel(const Vec3& normal) {
     return normal.x == 0 && normal.y == 0;
 }
+#endif
 
 }  // namespace
 
@@ -170,9 +172,11 @@ void Slider::touch(const Plane& plane) {
 void Slider::keepToWish() {
     const auto leadsOn = [&] { return dot(velocity, *held) > kAgainst * length(velocity) * length(*held); };
     if (!held || velocity == Vec3{}) return;
+#ifndef HULLBAKE_SMALL
     // Clearly so, which takes no square root.
     const double along = dot(velocity, *held), squares = dot(velocity, velocity) * dot(*held, *held);
     if (along > 0 && along * along > 4 * kAgainst * kAgainst * squares && isPlainSquare(squares)) return;
+#endif
     if (leadsOn()) return;
     const double kept = length(incomingVelocity);
     incomingVelocity = *held * std::min(1.0, kept / length(*held));
@@ -205,10 +209,12 @@ Vec3 Slider::feasible(const Vec3& wish, std::span<const Vec3> normals) const {
     if (!ground) return nearestFeasible(wish, normals);
     const Vec3 heading{wish.x, wish.y, 0};
     Vec3 floor = ground->normal, v;
+#ifndef HULLBAKE_SMALL
     // On level ground without walls the rest would give the heading itself: all its factors are 1.
     if (wish.z == 0 && isLevel(floor) && isPlainSquare(dot(heading, heading)) &&
         std::all_of(normals.begin(), normals.end(), [this](const Vec3& n) { return n.z >= walkable && isLevel(n); }))
         return {wish.x, wish.y, dot(Vec3{-floor.x, -floor.y, 0}, heading)};
+#endif
     for (int turn = 0; turn < kMostTurns; ++turn) {
         const Vec3 rise{-floor.x / floor.z, -floor.y / floor.z, 0};
         const Vec3 turned = turnedByWalls(heading, rise, normals);

@@ -80,11 +80,14 @@ void WorldStep::orderRings() {
         new (rings_ + i) RingPlace();
         *(near_ + found++) = i;
     }
-    std::sort(near_, near_ + found, [this](std::uint32_t a, std::uint32_t b) {
+    const auto isBefore = [this](std::uint32_t a, std::uint32_t b) {
         const Vec3 one = placeOf(a, now_), two = placeOf(b, now_);
         if (!(one == two)) return isBeforeInOrder(one, two);
         return isBeforeBox(world_.bodies[bodyOf(a)].box, world_.bodies[bodyOf(b)].box);
-    });
+    };
+    // Of a heap, which takes less code than std::sort: rings are rare.
+    std::make_heap(near_, near_ + found, isBefore);
+    std::sort_heap(near_, near_ + found, isBefore);
     std::uint32_t* end = &queueHead_;
     for (std::uint32_t k = 0; k < found; ++k) {
         if (thing(*(near_ + k)).seen) continue;
