@@ -71,7 +71,7 @@ class HiddenSides {
         corners_[i] = std::move(corners);
     }
 
-    void markBrush(std::size_t i, const std::vector<std::uint32_t>& near) {
+    void markBrush(std::size_t i, const std::vector<std::uint32_t>& around) {
         InlineVector<const SolidCorner*, 12> touching;
         for (SidePlane& side : brushes_[i].solid.sides) {
             // Corners that may lie on the side. More of them than do so only mean fewer marks.
@@ -82,7 +82,7 @@ class HiddenSides {
                 touching.push_back(&corner);
                 growBounds(bounds, corner.p);
             }
-            side.hidden = std::ranges::any_of(near, [&](std::uint32_t k) {
+            side.hidden = std::any_of(around.begin(), around.end(), [&](std::uint32_t k) {
                 return k != i && hides(i, k) && holds(brushes_[k].solid.bounds, bounds) &&
                        reachesBeyond(k, side.plane) && std::ranges::all_of(touching, [&](const SolidCorner* corner) {
                            return contains(k, i, *corner);
@@ -103,8 +103,8 @@ class HiddenSides {
     }
 
     bool reachesBeyond(std::size_t k, const Plane& plane) const {
-        return std::ranges::any_of(corners_[k],
-                                   [&](const SolidCorner& corner) { return distanceTo(plane, corner.p) > kOnPlane; });
+        return std::any_of(corners_[k].begin(), corners_[k].end(),
+                           [&](const SolidCorner& corner) { return distanceTo(plane, corner.p) > kOnPlane; });
     }
 
     // Returns true if a corner of brush i lies in brush k. Bevels of k clip nothing off.
@@ -114,8 +114,8 @@ class HiddenSides {
             const double distance = distanceTo(by.plane, corner.p);
             if (distance < -kOnPlane) return true;
             if (distance > kOnPlane) return false;
-            if (std::ranges::any_of(corner.sides,
-                                    [&](std::uint16_t side) { return isOnePlane(equationOf(i, side), by.equation); }))
+            if (std::any_of(corner.sides.begin(), corner.sides.end(),
+                            [&](std::uint16_t side) { return isOnePlane(equationOf(i, side), by.equation); }))
                 return true;
             bool decided = true;
             return sideOfMeeting(equationOf(i, corner.sides[0]), equationOf(i, corner.sides[1]),
