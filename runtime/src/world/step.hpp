@@ -233,6 +233,7 @@ class WorldStep {
     // Velocities: step_velocities.cpp.
     void resolve();
     void enqueue(std::uint32_t i);
+    void settleQueue();
     bool isInRing(std::uint32_t i);
     void update(std::uint32_t i);
     void updateBody(std::uint32_t i);

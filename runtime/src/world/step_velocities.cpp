@@ -69,16 +69,33 @@ void WorldStep::enqueue(std::uint32_t i) {
 void WorldStep::resolve() {
     bool again = true;
     while (again) {
-        ++resolves_;
-        while (queueHead_ != kNoThing && !isInRing(queueHead_)) {
-            const std::uint32_t i = queueHead_;
-            queueHead_ = thing(i).link;
-            thing(i).queued = false;
-            update(i);
-        }
+        settleQueue();
         if (queueHead_ != kNoThing) settleRings();
         again = handleSqueezes();
         if (anyRing_) endRings();
+    }
+}
+
+// Updates what is in the queue, and leaves only what had so many updates that there must be a ring. All that waits for
+// something else, however long, goes on first, so that rings elsewhere have no part in it.
+void WorldStep::settleQueue() {
+    ++resolves_;
+    std::uint32_t late = kNoThing;
+    while (queueHead_ != kNoThing) {
+        const std::uint32_t i = queueHead_;
+        queueHead_ = thing(i).link;
+        if (isInRing(i)) {
+            thing(i).link = late;
+            late = i;
+            continue;
+        }
+        thing(i).queued = false;
+        update(i);
+    }
+    queueHead_ = queueTail_ = late;
+    while (late != kNoThing) {
+        queueTail_ = late;
+        late = thing(late).link;
     }
 }
 

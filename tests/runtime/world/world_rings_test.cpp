@@ -107,10 +107,10 @@ struct Loop : WorldRig {
     static constexpr Box kBox{{-kHalf, -kHalf, 0}, {kHalf, kHalf, 16}};
 
     // `high` and `wide`: boxes of a side without its last corner. The last wall leads `run` along for each 128.
-    Loop(int high, int wide, int run, std::uint64_t seed = 0)
+    Loop(int high, int wide, int run, std::uint64_t seed = 0, const std::string& more = {})
         : WorldRig(floorWith(wallText({0, high * kPitch}, 0, 128) + wallText({-wide * kPitch, high * kPitch}, 1, 128) +
                              wallText({-wide * kPitch, 0}, 2, run)) +
-                   entityText("func_door", wallText({0, 0}, 3, 128))) {
+                   entityText("func_door", wallText({0, 0}, 3, 128)) + more) {
         addMover(1, {0, kSpeed, 0}, 1);
         for (int k = 0; k < high; ++k) first.push_back({0, k * kPitch, 1});
         for (int k = 0; k < wide; ++k) first.push_back({-k * kPitch, high * kPitch, 1});
@@ -166,6 +166,35 @@ TEST(WorldRings, LongOnesSettleHoweverSlowlySpeedsGrow) {
         ++closed;
     }
     EXPECT_EQ(closed, 4);
+}
+
+// A long row of boxes is pushed far from a ring. What carries both pushers stops: the last boxes of the row wait longer
+// for their velocity than the ring takes to be found. They go on as the first one does, also upwards.
+TEST(WorldRings, WhatOnlyWaitsForLongTakesNoPartInThem) {
+    constexpr double kSlower = -50, kDown = -10, kStop = 0.0033, kEnd = 0.004;
+    constexpr int kRow = 150;
+    const std::string pusher = entityText("func_door", boxText({1000, -32, 1}, {1064, 0, 30}, "wall"));
+    const std::string under = entityText("func_door", boxText({1000, -1032, 1}, {1064, -1000, 30}, "wall"));
+    Loop loop(3, 3, 112, 0, pusher + under);
+    loop.addMover(2, {0, Loop::kSpeed, 20}, 1);
+    const std::uint32_t carrier = loop.addMover(3, {}, 1);
+    loop.movers[0].parent = loop.movers[1].parent = carrier;
+    const std::uint32_t row = static_cast<std::uint32_t>(loop.bodies.size());
+    for (int k = 0; k < kRow; ++k)
+        loop.addBody({1032, Loop::kHalf + kGap + k * (2 * Loop::kHalf + kGap), 2}, Loop::kBox);
+    // Here the ring is nearly closed.
+    for (int tick = 0; tick < 96; ++tick) loop.step(1e-3);
+    const std::vector<Body> was = loop.bodies;
+    loop.movers[carrier].to = {0, kSlower * kStop, kDown * kStop};
+    loop.movers[carrier].seconds = kStop;
+    loop.movers[carrier].clock = 0;
+    loop.step(kEnd);
+    EXPECT_GT(loop.bodies[0].origin.y - was[0].origin.y, 2 * Loop::kSpeed * kEnd) << "the ring has not been closed";
+    for (std::uint32_t i = row; i < row + kRow; ++i) {
+        const Vec3 way = loop.bodies[i].origin - was[i].origin;
+        EXPECT_NEAR(way.y, Loop::kSpeed * kEnd + kSlower * kStop, 1e-9) << i - row;
+        EXPECT_NEAR(way.z, 20 * kEnd + kDown * kStop, 1e-9) << i - row;
+    }
 }
 
 }  // namespace
