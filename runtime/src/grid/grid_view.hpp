@@ -12,6 +12,12 @@ namespace hullbake::detail {
 /// tolerance, less than the skin.
 inline constexpr double kGridMargin = 1.0 / 128;
 
+/// Returns true if a grid can tell what stops a trace of the mask: it knows no liquids, and blocks full of sky, clip or
+/// solid alike as solid.
+inline bool isMaskOfGrid(Contents mask) {
+    return (mask & (kMaskPassable | Contents::Solid)) == Contents::Solid;
+}
+
 /// A position or a direction by axis. The fourth number means nothing and fills a vector.
 struct GridPoint {
     double at[4];

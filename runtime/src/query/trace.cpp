@@ -102,11 +102,11 @@ HULLBAKE_INLINE bool isValidTrace(const Tables& tables, const TraceQuery& query)
            query.probe.hull.value < tables.hulls.size() && query.model.value < tables.models.size();
 }
 
-// Returns true if the grid may answer a valid trace: a hull with a grid, the world and a mask without liquids.
+// Returns true if the grid may answer a valid trace: a hull with a grid, the world and a mask of the grid.
 HULLBAKE_INLINE bool mayGoByGrid(const Tables& tables, const TraceQuery& query) {
     const Vec3 delta = query.end - query.start;
-    return query.model.value == 0 && query.probe.hull.value < tables.grids.size() &&
-           !any(query.probe.mask & kMaskPassable) && dot(delta, delta) > 0;
+    return query.model.value == 0 && query.probe.hull.value < tables.grids.size() && isMaskOfGrid(query.probe.mask) &&
+           dot(delta, delta) > 0;
 }
 
 HULLBAKE_NOINLINE bool traceByGridScalar(const GridView& grid, const PlaneRecord* planes, const TraceQuery& query,

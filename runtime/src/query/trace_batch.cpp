@@ -22,7 +22,7 @@ constexpr std::size_t kFewTraces = 3;  // fewer traces are faster one by one
 bool mayGoByEight(const format::Tables& tables, const Probe& probe) {
     const std::uint32_t hull = probe.hull.value;
     if (!kHasAvx512 || probe.box || probe.transform || probe.scene != nullptr || probe.shape != nullptr ||
-        probe.model.value != 0 || any(probe.mask & kMaskPassable) || !isValidSkin(probe.skin) ||
+        probe.model.value != 0 || !isMaskOfGrid(probe.mask) || !isValidSkin(probe.skin) ||
         hull >= tables.grids.size() || tables.models.empty())
         return false;
     constexpr std::size_t kMostRecords = 0xffffffff;  // index range of a lane

@@ -235,6 +235,37 @@ TEST_P(ContractMask, SkyBeginsWhereSolidAlongTheTraceEnds) {
     EXPECT_EQ(met, 24u);
 }
 
+// Whole blocks of the grid lie in these volumes. Of a volume's contents alone, and of others that are not solid.
+TEST_P(ContractMask, LargeVolumesStopWhatAsksForThemAlone) {
+    const BakedMap baked = bakeText(
+        worldText(boxText({0, 0, 0}, {1000, 1000, 1000}, "sky1") + boxText({0, 1000, 0}, {1000, 2000, 1000}, "clip") +
+                  boxText({0, 2000, 0}, {1000, 3000, 1000}, "stone")),
+        {{"centred", {{-8, -8, -8}, {8, 8, 8}}}});
+    const Contents kinds[] = {Contents::Sky, Contents::Clip, Contents::Solid};
+    std::size_t stuck = 0, hits = 0, passes = 0;
+    for (std::size_t i = 0; i < std::size(kinds); ++i)
+        for (std::uint32_t mask = 1; mask < 8; ++mask) {
+            TraceCall call;
+            call.probe = probeFor(baked, "centred");
+            call.probe.mask = Contents{mask};
+            const double y = 500 + 1000 * static_cast<double>(i);
+            const bool stops = any(call.probe.mask & kinds[i]);
+            for (const Vec3& start : {Vec3{500, y, 500}, Vec3{370, y, 400}, Vec3{-100, y, 500}}) {
+                call.start = start;
+                call.end = call.start + Vec3{300, 7, 3};
+                const bool isInside = start.x > 0;
+                const Trace trace = traceOf(baked.map, call);
+                EXPECT_EQ(contractFault(baked.map, call, trace), "");
+                EXPECT_EQ(trace.hit, stops) << text(call);
+                EXPECT_EQ(trace.allsolid, stops && isInside) << text(call);
+                ++(!stops ? passes : isInside ? stuck : hits);
+            }
+        }
+    EXPECT_EQ(stuck, 24u);
+    EXPECT_EQ(hits, 12u);
+    EXPECT_EQ(passes, 27u);
+}
+
 HULLBAKE_FOR_EACH_PROBE_KIND(ContractMask);
 
 }  // namespace
