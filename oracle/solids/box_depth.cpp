@@ -160,8 +160,7 @@ bool BoxInModel::goesDeeper(const Vec3& from, const Vec3& to, Contents mask, dou
 double BoxInModel::deeperBy(const Vec3& from, const Vec3& to, Contents mask, double than) {
     double most = kFarOutside;
     forBrushesAlong(from, to, mask, [&](const GrownBrush& brush) {
-        const double before = depthIn(brush, from);
-        if (before > than) most = std::max(most, depthIn(brush, to) - before);
+        most = std::max(most, depthIn(brush, to) - std::max(depthIn(brush, from), than));
     });
     return most;
 }

@@ -47,8 +47,8 @@ class BoxInModel {
 
     /// Returns the depth of the box there in the deepest brush that the mask has.
     double depth(const Vec3& at, Contents mask);
-    /// Of the brushes in which the box is deeper than `than` at `from`: returns how much deeper it is in one at `to`,
-    /// at most.
+    /// Returns how much deeper in one brush the box is at `to` than at `from`, at most. Depths below `than` count as
+    /// that.
     double deeperBy(const Vec3& from, const Vec3& to, Contents mask, double than);
     /// Returns true if the box goes deeper in a brush than that on the way.
     bool goesDeeper(const Vec3& from, const Vec3& to, Contents mask, double than);

@@ -185,12 +185,10 @@ std::optional<double> WorldJudge::straightWay(std::size_t model) const {
     return way;
 }
 
-// Returns how much deeper a step has taken the body into a straight mover: in one of the brushes that it was in, or in
-// any if it was in none. Along the face of one it may get into another.
-double WorldJudge::deeperInside(std::size_t body, std::size_t model, double before) {
+// Returns how much deeper a step has taken the body into one brush of a straight mover.
+double WorldJudge::deeperInside(std::size_t body, std::size_t model) {
     const PlacedModel &from = player_.starts()[model], &to = player_.models()[model];
     const Vec3& at = player_.driven()[body];
-    if (before <= kDeepest) return depthInModel(body, model, at) - kDeepest;
     return inModel(body, to.model.value)
         .deeperBy(places_[body] - from.transform.displacement, at - to.transform.displacement, kMaskBlocking, kDeepest);
 }
@@ -225,7 +223,7 @@ std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTal
                 return fmt::format("body {} is moved {} deep into model {}, before {}", i, depth, k, before);
             ++tally.deeper;
             const std::optional<double> way = straightWay(k);
-            if (way && deeperInside(i, k, before) > *way + kRounding)
+            if (way && deeperInside(i, k) > *way + kRounding)
                 return fmt::format("body {} is moved {} deep into model {}, before {}, which goes only {}", i, depth, k,
                                    before, *way);
         }

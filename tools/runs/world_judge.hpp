@@ -64,7 +64,7 @@ class WorldJudge {
     std::string judgeRules() const;
     std::string judgeJumps(Depths& was, WorldTally& tally);
     std::optional<double> straightWay(std::size_t model) const;
-    double deeperInside(std::size_t body, std::size_t model, double before);
+    double deeperInside(std::size_t body, std::size_t model);
     std::string judgeStep(const Depths& was, const Depths& now, WorldTally& tally);
     void forgetParted(const Depths& depths);
     std::string judgeWalks(const Depths& was, const Depths& now, WorldTally& tally) const;

@@ -164,11 +164,14 @@ class TouchSearch {
         // A box inside the union of some brushes touches nothing, even in a seam where no single brush contains it.
         if (held_ && isStuck(near_, {}, budget_, tooMuch_)) count_ = 0;
         // Orders exactly, because before() does not order planes whose gaps differ by rounding.
-        std::sort(found_.begin(), found_.begin() + count_, [](const Found& a, const Found& b) {
+        const auto isNearer = [](const Found& a, const Found& b) {
             if (a.gap != b.gap) return a.gap < b.gap;
             if (a.model != b.model) return a.model < b.model;
             return a.brush != b.brush ? a.brush < b.brush : a.side < b.side;
-        });
+        };
+        // As a heap, which takes less code than std::sort: they are few.
+        std::make_heap(found_.begin(), found_.begin() + count_, isNearer);
+        std::sort_heap(found_.begin(), found_.begin() + count_, isNearer);
         return budget_ > 0 && !tooMuch_ ? Refusal::None : Refusal::TooMuchWork;
     }
 

@@ -295,10 +295,10 @@ class WorldStep {
     // Overlaps: step_overlaps.cpp.
     void tellOverlaps();
     template <class Visit>
-    void forOverlaps(std::uint32_t i, std::uint32_t mover, const Visit& visit) const;
+    void forBrushesOf(std::uint32_t mover, std::uint32_t i, const Vec3& way, const Visit& visit) const;
     bool standsOn(std::uint32_t i, std::uint32_t mover) const;
-    void keepFromGoingIn(std::uint32_t i, std::uint32_t mover, const Vec3& normal);
-    void findOverlapped(std::uint32_t i, std::uint32_t mover);
+    void keepFromGoingIn(std::uint32_t i, std::uint32_t mover, const Vec3& normal, double seconds);
+    void findOverlapped(std::uint32_t i, std::uint32_t mover, const Vec3& way, double seconds);
 
     // Events: step.cpp.
     bool takeNext();

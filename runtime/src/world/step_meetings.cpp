@@ -223,7 +223,7 @@ void WorldStep::castModel(std::uint32_t i, std::uint32_t other, MemberId member,
         refuse(trace.refusal);
         return;
     }
-    if (trace.startsolid && other != kNoThing) findOverlapped(i, other);
+    if (trace.startsolid && other != kNoThing) findOverlapped(i, other, relative * far, far);
     if (!trace.hit) return;
     WorldMeeting meeting;
     meeting.other = other;

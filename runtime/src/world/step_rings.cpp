@@ -85,7 +85,7 @@ void WorldStep::orderRings() {
         if (!(one == two)) return isBeforeInOrder(one, two);
         return isBeforeBox(world_.bodies[bodyOf(a)].box, world_.bodies[bodyOf(b)].box);
     };
-    // Of a heap, which takes less code than std::sort: rings are rare.
+    // As a heap, which takes less code than std::sort: rings are rare.
     std::make_heap(near_, near_ + found, isBefore);
     std::sort_heap(near_, near_ + found, isBefore);
     std::uint32_t* end = &queueHead_;

@@ -126,7 +126,7 @@ void WorldStep::findTurning(std::uint32_t i, std::uint32_t m) {
             Plane there;
             const bool found = sideAt(last, brush, best.side, there);
             if (found && distanceTo(there, from + body.velocity * left) < best.gap - kGapRounding)
-                keepFromGoingIn(i, m, best.normal);
+                keepFromGoingIn(i, m, best.normal, 0);
             return;
         }
         keep = std::clamp(best.gap, 0.0, rules_.skin);

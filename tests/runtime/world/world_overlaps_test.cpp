@@ -2,6 +2,8 @@
 // nowhere by it, free to leave, and taken no farther in by anything but the mover's own way.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "runtime/world/world_rig.hpp"
 #include "support/random.hpp"
 #include "support/random_cases.hpp"
@@ -104,6 +106,32 @@ TEST(WorldOverlaps, WhoStandsOnItIsPushedNoFartherIn) {
         EXPECT_EQ(rig.movers[0].clock, 1);
         rig.movers[0].from = rig.movers[0].to;
     }
+}
+
+// A gate of two brushes, one of which the crate is 8 units deep in: along that one's face it stops before the other,
+// slanted or not. There the gate comes into it by its own way only.
+TEST(WorldOverlaps, AnotherBrushOfTheMoverStopsTheBody) {
+    const std::string one = boxText({-40, -112, 1}, {40, 112, 96}, "wing");
+    const auto placeBefore = [&](const std::string& other) {
+        WorldRig rig(floorWith() + entityText("func_door", one + other));
+        rig.addMover(1, {0, -0.25, 0}, 1);
+        rig.addBody({48, -16, 8});
+        std::vector<WorldScratch> scratch(scratchFor(rig.world()));
+        double fraction = -1;
+        pushBody(rig.baked.map, rig.rules, rig.world(), 0, {0, 64, 0}, fraction, scratch);
+        const Vec3 at = rig.bodies[0].origin;
+        EXPECT_EQ(at.x, 48);
+        EXPECT_NEAR(fraction, (at.y + 16) / 64, 1e-12);
+        rig.step(1);
+        EXPECT_EQ(rig.bodies[0].origin, at);
+        EXPECT_EQ(rig.movers[0].clock, 1);
+        pushBody(rig.baked.map, rig.rules, rig.world(), 0, {0, 64, 0}, fraction, scratch);
+        EXPECT_EQ(fraction, 0);
+        return at.y;
+    };
+    EXPECT_NEAR(placeBefore(boxText({40, 32, 1}, {120, 112, 96}, "wing")), 16 - kSkin, 1e-9);
+    const std::string slanted = prismText({{40, 72}, {120, 32}, {120, 112}, {40, 112}}, 1, 96);
+    EXPECT_NEAR(placeBefore(slanted), 44 - kSkin * std::sqrt(5.0) / 2, 1e-9);
 }
 
 // What moves the door moves it, and nothing else gets the crate deeper: neither a door that pushes it, nor a lift that
