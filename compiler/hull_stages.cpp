@@ -131,8 +131,8 @@ void HullStages::finishGrids() {
     std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
         return trees_[a].blocking.nodes.size() > trees_[b].blocking.nodes.size();
     });
+    std::atomic<std::size_t> next = 0;  // outlives the tasks, also where one cannot be started
     tbb::task_group making;
-    std::atomic<std::size_t> next = 0;
     for (std::size_t i = 0; i < order.size(); ++i)
         making.run([&] {
             const std::size_t h = order[next++];
