@@ -81,8 +81,7 @@ std::optional<MeetBelow> meetBelow(const GrownBrush& brush, const Vec3& at, doub
     for (const GrownPlane& plane : brush.planes) {
         const double up = plane.normal.z;
         if (!(up > 0) || (dot(plane.normal, at) - plane.dist) / up < meet.far - kSameMeet) continue;
-        meet.leastUp = std::min(meet.leastUp, up);
-        meet.mostUp = std::max(meet.mostUp, up);
+        meet.ups.push_back(up);
     }
     return meet;
 }
@@ -94,8 +93,7 @@ void takeNearer(MeetBelow& nearest, const MeetBelow& other) {
         return;
     }
     nearest.far = std::min(nearest.far, other.far);
-    nearest.leastUp = std::min(nearest.leastUp, other.leastUp);
-    nearest.mostUp = std::max(nearest.mostUp, other.mostUp);
+    nearest.ups.insert(nearest.ups.end(), other.ups.begin(), other.ups.end());
 }
 
 BoxInModel::BoxInModel(const ClipMap& map, const FileSolids& solids, ModelId model, const Box& box) : box_(box) {

@@ -28,8 +28,8 @@ bool goesDeeper(const GrownBrush& brush, const Vec3& from, const Vec3& to, doubl
 
 /// What a box meets that goes straight down.
 struct MeetBelow {
-    double far = 1e30;                ///< units down to there
-    double leastUp = 1, mostUp = -1;  ///< z of the normals of the faces that it meets there, within kSameMeet
+    double far = 1e30;        ///< units down to there
+    std::vector<double> ups;  ///< z of the normals of the faces that it meets there, within kSameMeet
 };
 /// Units between meetings that are one.
 inline constexpr double kSameMeet = 1e-4;

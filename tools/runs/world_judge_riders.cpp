@@ -85,19 +85,25 @@ oracle::MeetBelow WorldJudge::below(std::size_t body) {
 }
 
 // A standing walker stays where he is. If what is under him has turned away from his box, so that he is higher above it
-// than walkers rest, he is lowered onto that. Where that is too steep to walk on, he may fall, from rest.
+// than walkers rest, he is lowered onto that. Where that is too steep to walk on, he may fall, from rest. Of several
+// faces under him any may be the one from which he has the skin: the others are as near.
 bool WorldJudge::mayEndThere(std::size_t body) {
     const WalkRules rules;
     const Vec3 drift = player_.walker(body).origin - player_.driven()[body];
     const oracle::MeetBelow meet = below(body);
     const bool none = meet.far > rules.stepHeight;
-    const bool walks = !none && meet.mostUp > rules.groundNormal - kRounding;
-    const bool falls = none || meet.leastUp < rules.groundNormal + kRounding;
-    const double high = meet.far - kDefaultSkin / meet.mostUp;
-    if (length(drift) <= kSameOffset) return falls || high <= kRests + oracle::kSameMeet;
+    const auto hasFace = [&](const auto& isSo) { return std::any_of(meet.ups.begin(), meet.ups.end(), isSo); };
+    const auto highOver = [&](double up) { return meet.far - kDefaultSkin / up; };
+    const bool falls = none || hasFace([&](double up) { return up < rules.groundNormal + kRounding; });
+    if (length(drift) <= kSameOffset)
+        return falls || hasFace([&](double up) { return highOver(up) <= kRests + oracle::kSameMeet; });
     const bool straight = std::fabs(drift.x) <= kSameOffset && std::fabs(drift.y) <= kSameOffset;
-    if (walks && straight && high >= kRests - oracle::kSameMeet && std::fabs(drift.z + high) <= oracle::kSameMeet)
-        return true;
+    const auto isLowered = [&](double up) {
+        const double high = highOver(up);
+        return up > rules.groundNormal - kRounding && high >= kRests - oracle::kSameMeet &&
+               std::fabs(drift.z + high) <= oracle::kSameMeet;
+    };
+    if (!none && straight && hasFace(isLowered)) return true;
     const double most = rules.gravity / (2 * run_.rate * run_.rate) + 2 * kDefaultSkin;
     return falls && drift.z <= 2 * kDefaultSkin && length(drift) <= most;
 }
