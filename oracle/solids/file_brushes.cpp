@@ -53,13 +53,16 @@ std::uint32_t isLiquid(Contents contents) {
     return any(contents & kMaskPassable) ? 1 : 0;
 }
 
+/// The file rounds bounds outwards to floats: far from the origin that is more than a brush may differ by.
 bool sameBounds(const BareBrush& brush, const format::BrushRecord& record) {
-    constexpr double kSameBounds = 1e-2;
+    constexpr double kSameBounds = 1e-2, kFloatStep = 0x1p-23;
+    const auto same = [](double own, double stored) {
+        return std::abs(own - stored) <= kSameBounds + kFloatStep * std::abs(own);
+    };
     for (int axis = 0; axis < 3; ++axis) {
         double low = 1e300, high = -1e300;
         for (const Vec3& v : brush.vertices) low = std::min(low, v[axis]), high = std::max(high, v[axis]);
-        if (std::abs(low - record.mins[axis]) > kSameBounds || std::abs(high - record.maxs[axis]) > kSameBounds)
-            return false;
+        if (!same(low, record.mins[axis]) || !same(high, record.maxs[axis])) return false;
     }
     return true;
 }

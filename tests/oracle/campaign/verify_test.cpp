@@ -234,5 +234,16 @@ TEST(VerifyTest, FacesThatAllButCoincideMayStandForEachOther) {
     EXPECT_GE(bent, 8u);
 }
 
+// The file rounds the bounds of brushes to floats, here by up to 1/64 unit.
+TEST(VerifyTest, DuplicatesFarFromTheOriginAreFound) {
+    const MapBrush brush = boxBrush({206650.3, 64756.51, 81842.14}, {206712.29944, 64800.1, 81900.2});
+    Compiled compiled;
+    ASSERT_NO_FATAL_FAILURE(compile({brush, brush}, "", compiled));
+    ASSERT_EQ(compiled.open.map.tables().brushes.size(), 1u);
+    const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(100, 1));
+    EXPECT_EQ(result.brushes, 2u);
+    EXPECT_TRUE(result.agrees()) << firstDifference(result);
+}
+
 }  // namespace
 }  // namespace hullbake::oracle
