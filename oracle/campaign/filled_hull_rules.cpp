@@ -76,23 +76,23 @@ FilledHullRules::Excuse FilledHullRules::excuse(const TraceCase& input, const Tr
         return Excuse::None;
     const auto beyond = [&](double units) { return contact + way * (std::min(units, open * 0.999) / length(way)); };
     if (hasPlane(solids_, {trace.normal, trace.dist}, contact) &&
-        inCrack(solids_, beyond(std::min(kSampleDistance, open / 2))))
+        inCrack(solids_, beyond(std::min(kSampleDistance, open / 2)), kSampleDistance, &trace.normal))
         return Excuse::ClosedCrack;
     // Where reached and filled space touch in an edge, the trace may touch reached space a little longer.
     const double across = std::abs(dot(trace.normal, way)) / length(way);
     double units = kSurfaceTolerance;
     while (!isFilledSpace(beyond(units)) && units < open && units * across < kClosedWidth) units *= 2;
-    return isFilledSpace(beyond(units)) ? excuseBeside(beyond(units)) : Excuse::None;
+    return isFilledSpace(beyond(units)) ? excuseBeside(beyond(units), trace.normal) : Excuse::None;
 }
 
-/// Returns why free space that is filled around `p` is right.
-FilledHullRules::Excuse FilledHullRules::excuseBeside(const Vec3& p) const {
-    if (inCrack(solids_, p)) return Excuse::ClosedCrack;
+/// Returns why free space that is filled around `p`, behind a plane of that normal, is right.
+FilledHullRules::Excuse FilledHullRules::excuseBeside(const Vec3& p, const Vec3& normal) const {
+    if (inCrack(solids_, p, kSampleDistance, &normal)) return Excuse::ClosedCrack;
     if (isCovered(p)) return Excuse::None;
     // What no ball covers in front of a crack's mouth may be solid.
-    bool isCrack = inCrack(solids_, p, kClosedWidth), isRoom = false;
+    bool isCrack = inCrack(solids_, p, kClosedWidth, &normal), isRoom = false;
     visitAround(p, kClosedWidth, [&](const Vec3& q) {
-        isCrack = isCrack || inCrack(solids_, q);
+        isCrack = isCrack || inCrack(solids_, q, kSampleDistance, &normal);
         isRoom = isRoom || (!(q == p) && blocked(q) && isClear(q));
     });
     if (isCrack) return Excuse::ClosedCrack;

@@ -53,7 +53,7 @@ class FilledHullRules {
     bool touchesFilled(const Vec3& p, double distance) const;
     bool startAgrees(const Vec3& p) const;
     bool entersFilledToo(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
-    Excuse excuseBeside(const Vec3& p) const;
+    Excuse excuseBeside(const Vec3& p, const Vec3& normal) const;
     bool stopsAtPlane(const TraceCase& input, const Trace& trace) const;
     bool isCovered(const Vec3& p) const;
     bool isSeenFromReached(const Vec3& p) const;

@@ -59,28 +59,29 @@ struct FaceBeside {
 };
 
 /// Returns the least width of the gap between two nearly parallel faces, over what lies behind the other faces of both
-/// brushes or at most `reach` in front of them. It is linear, so one of the corners of that polygon has it.
-double narrowestWidth(const FaceBeside& a, const FaceBeside& b, const Vec3& p, double reach) {
+/// brushes or at most `reach` in front of them: with a portal, over the part in the portal's plane through `p`. The
+/// width is linear, so one of the corners has it.
+double narrowestWidth(const FaceBeside& a, const FaceBeside& b, const Vec3& p, double reach, const Vec3* portal) {
     constexpr double kLeastVolume = 1e-6, kRounding = 1e-9;
     std::vector<std::pair<Vec3, double>> border;  // normals, and distances of `p`
     for (const FaceBeside* face : {&a, &b})
         for (const GrownPlane& plane : face->brush->planes)
             if (&plane != face->plane) border.push_back({plane.normal, dot(plane.normal, p) - plane.dist - reach});
-    double least = a.away + b.away;
     const Vec3 &across = a.plane->normal, change = across + b.plane->normal;
-    for (std::size_t i = 0; i < border.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k) {
-            const auto& [m, dm] = border[i];
-            const auto& [n, dn] = border[k];
-            const double volume = dot(across, cross(m, n));
-            if (std::abs(volume) < kLeastVolume) continue;
-            const Vec3 corner = (cross(n, across) * dm + cross(across, m) * dn) * (-1 / volume);
-            const auto holdsCorner = [&](const auto& plane) {
-                return dot(plane.first, corner) + plane.second < kRounding;
-            };
-            if (std::all_of(border.begin(), border.end(), holdsCorner))
-                least = std::min(least, a.away + b.away + dot(change, corner));
-        }
+    const double here = a.away + b.away;
+    double least = here;
+    const auto addCorner = [&](const Vec3& m, double dm, const Vec3& n, double dn) {
+        const double volume = dot(across, cross(m, n));
+        if (std::abs(volume) < kLeastVolume) return;
+        const Vec3 corner = (cross(n, across) * dm + cross(across, m) * dn) * (-1 / volume);
+        const auto holdsCorner = [&](const auto& plane) { return dot(plane.first, corner) + plane.second < kRounding; };
+        if (std::all_of(border.begin(), border.end(), holdsCorner)) least = std::min(least, here + dot(change, corner));
+    };
+    for (std::size_t i = 0; i < border.size(); ++i) {
+        if (portal != nullptr) addCorner(border[i].first, border[i].second, *portal, 0);
+        for (std::size_t k = 0; portal == nullptr && k < i; ++k)
+            addCorner(border[i].first, border[i].second, border[k].first, border[k].second);
+    }
     return least;
 }
 
@@ -104,11 +105,11 @@ std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Ve
     return std::nullopt;
 }
 
-bool inCrack(const SolidSet& solids, const Vec3& p, double reach) {
+bool inCrack(const SolidSet& solids, const Vec3& p, double reach, const Vec3* portal) {
     constexpr double kFacing = -0.5;        // Cosine between the normals of two faces below which they face each other.
     constexpr double kParallel = -0.99995;  // The same, for a gap that tapers only as rounding makes it.
     std::vector<FaceBeside> faces;
-    for (const std::uint32_t index : solids.within(p, kTaperingWidth, kMaskBlocking)) {
+    for (const std::uint32_t index : solids.within(p, 2 * kClosedWidth, kMaskBlocking)) {
         const GrownBrush& brush = solids.brushes()[index];
         const std::vector<GrownPlane>& planes = brush.planes;
         const auto away = [&](const GrownPlane& plane) { return dot(plane.normal, p) - plane.dist; };
@@ -123,8 +124,9 @@ bool inCrack(const SolidSet& solids, const Vec3& p, double reach) {
             const double cosine = dot(faces[i].plane->normal, faces[k].plane->normal);
             const double width = faces[i].away + faces[k].away;
             if (cosine < kFacing && width < kClosedWidth) return true;
-            if (cosine < kParallel && width < kTaperingWidth &&
-                narrowestWidth(faces[i], faces[k], p, reach) < kClosedWidth)
+            // The fill asks whether its ball fits at the middle of a portal, where the width is the mean of its ends'.
+            if (cosine < kParallel && width < 2 * kClosedWidth &&
+                width + narrowestWidth(faces[i], faces[k], p, reach, portal) < 2 * kClosedWidth)
                 return true;
         }
     return false;

@@ -15,9 +15,9 @@
 namespace hullbake::oracle {
 
 /// Returns true if `p` lies between two faces less than kClosedWidth apart that face each other, and behind the other
-/// faces of both brushes or at most `reach` units in front of them. Nearly parallel faces may be kTaperingWidth apart
-/// there, if they are less than kClosedWidth apart somewhere.
-bool inCrack(const SolidSet& solids, const Vec3& p, double reach = kSampleDistance);
+/// faces of both brushes or at most `reach` units in front of them. A gap of nearly parallel faces may be wider there
+/// if a portal through `p` is less than kClosedWidth wide at its middle. `portal` is the normal of its plane, if known.
+bool inCrack(const SolidSet& solids, const Vec3& p, double reach = kSampleDistance, const Vec3* portal = nullptr);
 
 /// Returns the middle of a ball kClosedWidth across that meets no solid and covers `p`, found by moving it from `near`.
 /// Nothing where it finds none.

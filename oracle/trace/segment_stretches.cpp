@@ -23,6 +23,10 @@ constexpr double kOpenCrack = 1e-9;
 constexpr double kFlatEnd = 1e-3;
 /// Cosine below which a segment near a plane slides along it. Above, the segment is merely short.
 constexpr double kSlidingCosine = 0.01;
+/// Tells points of free space from points beside it. Slivers keep the thickness that they have by the contract.
+constexpr Tolerance kFreeItself{1e-3 * kSurfaceTolerance, 1e3 * Tolerance{}.sliver};
+/// Cosine between the normals of two faces below which the gap between them is as wide all around a point.
+constexpr double kFacingEachOther = -0.999999;
 /// Largest distance, in units across the surface, between an exact entry and the border that it belongs to.
 constexpr double kEntryReach = 1e-4;
 
@@ -108,9 +112,43 @@ void SegmentStretches::addCrossings(const std::vector<std::uint32_t>& near, Cont
     }
 }
 
-/// A crack in which the segment lies closes where the segment crosses one of its faces, so that is a border, too.
+/// Adds the places where a gap between two faces beside the segment becomes too wide, or too narrow, for a sliver.
+void SegmentStretches::addCrackBorders(std::vector<double>& borders) const {
+    struct FaceAlong {
+        std::size_t crossing;
+        const GrownPlane* plane;
+        double start, end;  ///< units in front of it
+        Interval part;      ///< where the segment is near it
+    };
+    std::vector<FaceAlong> faces;
+    const double reach = kCubeReach * startDepth(), width = tolerance_.sliver * tolerance_.depth;
+    for (std::size_t i = 0; i < crossings_.size(); ++i)
+        for (const GrownPlane& plane : brushes_[crossings_[i].brush].planes) {
+            const double a = dot(plane.normal, start_) - plane.dist, b = dot(plane.normal, at(1)) - plane.dist;
+            Interval part = crossings_[i].reach;
+            if (a != b) {
+                const double low = (a + reach) / (a - b), high = (a - reach) / (a - b);
+                part = {std::max(part.enter, std::min(low, high)), std::min(part.leave, std::max(low, high))};
+            } else if (std::abs(a) > reach) {
+                continue;
+            }
+            if ((part.leave - part.enter) * length_ > kContactTolerance) faces.push_back({i, &plane, a, b, part});
+        }
+    for (std::size_t i = 0; i < faces.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) {
+            const FaceAlong &one = faces[i], &two = faces[k];
+            if (one.crossing == two.crossing || dot(one.plane->normal, two.plane->normal) > kFacingEachOther) continue;
+            const double from = one.start + two.start, to = one.end + two.end, t = (from - width) / (from - to);
+            const Interval part{std::max(one.part.enter, two.part.enter), std::min(one.part.leave, two.part.leave)};
+            if (from != to && part.contains(t)) borders.push_back(t);
+        }
+}
+
+/// A crack in which the segment lies closes where the segment crosses one of its faces, so that is a border, too. Out
+/// of solid a crack may open anywhere beside the segment.
 std::vector<Stretch> SegmentStretches::splitIntoPieces() const {
     std::vector<double> borders = {0, 1};
+    if (startsInside_) addCrackBorders(borders);
     for (const Crossing& crossing : crossings_)
         for (const Interval& part : {crossing.reach, crossing.glued, crossing.crossed, crossing.inner,
                                      crossing.cubeMeets, crossing.cubeInside, crossing.cubeBehind})
@@ -175,8 +213,20 @@ bool SegmentStretches::coveredAt(double t, const Tolerance& tolerance) const {
     return coversNeighbourhood(at(t), tolerance, cover, excluded);
 }
 
+/// Returns true if the run is free only because free space is near: no longer than a crossing, and in free space itself
+/// for less than the contract's tolerance.
+bool SegmentStretches::onlyComesNear(const Stretch& run) const {
+    if (run.solid || (run.to - run.from) * length_ >= tolerance_.crossing) return false;
+    double open = 0;
+    for (const Stretch& piece : pieces_) {
+        const double middle = (piece.from + piece.to) / 2;
+        if (middle >= run.from && middle <= run.to && !coveredAt(middle, kFreeItself)) open += piece.to - piece.from;
+    }
+    return open * length_ < kSurfaceTolerance;
+}
+
 /// Joins pieces into runs. A stretch shorter than the tolerance enters and leaves nothing. It joins the run before it,
-/// unless the segment ends in it.
+/// unless the segment ends in it. So does a stretch on the way through solid that only comes near free space.
 void SegmentStretches::joinRuns(const std::vector<Stretch>& pieces) {
     std::vector<Stretch> raw;
     for (const Stretch& piece : pieces) {
@@ -188,7 +238,8 @@ void SegmentStretches::joinRuns(const std::vector<Stretch>& pieces) {
     for (std::size_t i = 0; i < raw.size(); ++i) {
         const bool before = runs_.empty() ? startsInside_ : runs_.back().solid;
         const bool final = i + 1 == raw.size() && raw[i].solid == endsInside_;
-        const bool brief = !final && (raw[i].to - raw[i].from) * length_ < kSurfaceTolerance;
+        const bool brief =
+            !final && ((raw[i].to - raw[i].from) * length_ < kSurfaceTolerance || (before && onlyComesNear(raw[i])));
         const bool solid = brief ? before : raw[i].solid;
         if (!runs_.empty() && runs_.back().solid == solid)
             runs_.back().to = raw[i].to;

@@ -2,9 +2,9 @@
 //
 // In: a segment, the grown brushes near it, a mask and a tolerance. Out: runs of solid and free stretches, and the
 // first contact with its planes.
-// The segment is divided wherever it comes within the tolerance of entering or leaving a brush. Nothing changes between
-// two such borders. Most pieces are deep in one brush or clear of all. For the rest coversNeighbourhood() decides at
-// the middle.
+// The segment is divided wherever it comes within the tolerance of entering or leaving a brush, and where a crack
+// beside one out of solid opens or closes. Nothing changes between two such borders. Most pieces are deep in one brush
+// or clear of all. For the rest coversNeighbourhood() decides at the middle.
 // Invariant: contacts are on the exact planes, not on the borders.
 #pragma once
 
@@ -76,9 +76,11 @@ class SegmentStretches {
     Interval clip(const GrownBrush& brush, double larger, bool withGrazed) const;
     Interval clipByCube(const GrownBrush& brush, double half, bool withGrazed) const;
     void addCrossings(const std::vector<std::uint32_t>& near, Contents mask);
+    void addCrackBorders(std::vector<double>& borders) const;
     std::vector<Stretch> splitIntoPieces() const;
     Interval deepPart(const Crossing& crossing) const;
     void markSolidPieces(std::vector<Stretch>& pieces) const;
+    bool onlyComesNear(const Stretch& run) const;
     void joinRuns(const std::vector<Stretch>& pieces);
     void followOpeningCrack();
     bool isCrackAlong(const Stretch& run) const;

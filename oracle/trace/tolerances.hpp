@@ -51,8 +51,4 @@ inline constexpr double kSampleDistance = 1e-3;
 /// Width, in units, below which the outside fill closes a passage.
 inline constexpr double kClosedWidth = 1.0 / 64;
 
-/// Width, in units, below which the outside fill may close a gap of two faces that is narrower than kClosedWidth
-/// somewhere else.
-inline constexpr double kTaperingWidth = 1.0 / 40;
-
 }  // namespace hullbake::oracle

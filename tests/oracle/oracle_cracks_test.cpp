@@ -101,15 +101,18 @@ SolidSet wallsThatTaper(double narrow, double wide) {
     return solidsOf(worldOf({boxBrush({0, -64, -8}, {10, 64, 64}), hullBrush(corners)}));
 }
 
-// The fill may take a gap up to 1/40 wide for a crack if it is narrower than 1/64 somewhere else.
-TEST(OracleCracks, MayTaperUpToTheirWidth) {
-    const Vec3 place{10 + 1.0 / 128, 55, 20};
-    EXPECT_TRUE(inCrack(wallsThatTaper(0.015, 0.02), place));
+// The fill closes portals where its ball does not fit at the middle, so wider ends of them count as cracks, too.
+TEST(OracleCracks, MayTaperUpToTheWidthOfTheirPortals) {
+    const Vec3 place{10 + 1.0 / 128, 55, 20}, across{0, 1, 0}, along{0, 0, 1};
+    EXPECT_TRUE(inCrack(wallsThatTaper(0.010, 0.02), place));
     EXPECT_TRUE(inCrack(wallsThatTaper(0.001, 0.024), place));
+    EXPECT_FALSE(inCrack(wallsThatTaper(0.013, 0.02), place)) << "wider than 1/64 at the middle";
     EXPECT_FALSE(inCrack(wallsThatTaper(0.016, 0.02), place)) << "nowhere narrower than 1/64";
     EXPECT_FALSE(inCrack(wallsThatTaper(0.02, 0.02), place)) << "does not taper";
-    EXPECT_FALSE(inCrack(wallsThatTaper(0.001, 0.03), place)) << "too wide here";
-    EXPECT_FALSE(inCrack(wallsThatTaper(0.015, 0.02), {place.x, 60.01, 20})) << "in front of the gap";
+    EXPECT_FALSE(inCrack(wallsThatTaper(0.001, 0.033), place)) << "too wide here";
+    EXPECT_FALSE(inCrack(wallsThatTaper(0.010, 0.02), {place.x, 60.01, 20})) << "in front of the gap";
+    EXPECT_TRUE(inCrack(wallsThatTaper(0.010, 0.02), place, kSampleDistance, &along)) << "a portal that tapers";
+    EXPECT_FALSE(inCrack(wallsThatTaper(0.010, 0.02), place, kSampleDistance, &across)) << "a portal that does not";
 }
 
 // A trace leaves one brush into a crack that closes, and lies just inside one side of it from its start on.
@@ -126,7 +129,7 @@ TEST(OracleCracks, WhatTheStartIsShallowInCountsWhereSolidWasLeft) {
     const SolidSet solids = solidsOf(worldOf({boxBrush({-5, -5, -5}, {left, 5, 5}), below, above}));
     const TraceAnswer hit = traceOf(solids, {0, 0, 0}, {20, 0, 0});
     ASSERT_TRUE(hit.startsolid && hit.hit && !hit.allsolid);
-    EXPECT_NEAR(hit.hitFraction * 20, 1.4 / 3, 1e-3);
+    EXPECT_NEAR(hit.hitFraction * 20, 1.4 / 3.014, 1e-3) << "where both faces meet";
     ASSERT_FALSE(hit.alternatives.empty());
     for (const TraceAnswer::Alternative& other : hit.alternatives) EXPECT_GE(other.fraction * 20, left - 1e-4);
 }
