@@ -19,6 +19,7 @@ struct TurnedCrackTrace {
     Vec3 start, end;
     bool baked = false;
     double skin = 0;
+    Vec3 offset = {};  ///< of the point from the box's origin
 };
 
 std::vector<TurnedCrackTrace> turnedCrackTraces() {
@@ -139,6 +140,31 @@ std::vector<TurnedCrackTrace> turnedCrackTraces() {
          6,
          {96.731150521175735, -127.4610425259432, 85.310936150500808},
          {-286.78065951590088, -415.87070872606137, 29.002893666549781}},
+        {"out of solid, from an edge into one face by 1e-9 and less than the tolerance, up to the brush ahead",
+         "sliver_faces",
+         {136, 356, 306},
+         4,
+         {0.27347238487845882, -228.37447140077876, 150.88651298960477},
+         {-21.287082404320774, -226.41528149075259, 132.97717377325361},
+         false,
+         kDefaultSkin},
+        {"out of a seam that opens to a crack of 2e-9 after 22 units, before that is beyond the tolerance",
+         "terrain_prisms",
+         {346, 6, 332},
+         7,
+         {-154.55163110688537, -86.522405568662435, 62.408581059951231},
+         {-120.0861472530086, -70.295727157195671, 50.293782370940932},
+         false,
+         kDefaultSkin},
+        {"in a crack of 2.6e-9, past a brush ahead whose other planes would divide it",
+         "seam_tiles_floor",
+         {187, 292, 284},
+         11,
+         {-141.24652465412004, 60.834194764868876, -157.59713002569663},
+         {60.83869161027053, 95.103516430633107, -51.90587267234622},
+         false,
+         0,
+         {-6.7127812730931069, -23.992884713798333, -20.576873503626043}},
     };
 }
 
@@ -148,10 +174,12 @@ TEST(OracleTurnedCracks, TracesStopWhereCracksClose) {
         PointHull hull;
         ASSERT_NO_FATAL_FAILURE(openTurned(crack.scene, crack.degrees, hull, crack.decimals));
         Probe probe{.hull = hull.probe.hull, .skin = crack.skin};
-        if (!crack.baked) probe.box = Box{};
+        const Box box{crack.offset, crack.offset};
+        if (!crack.baked) probe.box = box;
+        const SolidSet solids(growModel(hull.opened.models.front(), box, crack.offset == Vec3{} ? "point" : ""));
         const TraceCase input{probe, crack.start, crack.end};
         const Trace trace = input.ask(hull.clip());
-        const Verdict verdict = compareTrace(*hull.solids, input, trace);
+        const Verdict verdict = compareTrace(solids, input, trace);
         EXPECT_TRUE(trace.hit);
         EXPECT_TRUE(verdict.agrees) << verdict.reason;
     }
@@ -167,6 +195,20 @@ TEST(OracleTurnedCracks, ASeamIsNoWayOutBesideTheTolerance) {
                           {3.563484809217826, 90.148524215464633, -90.733540697891826}};
     const Trace trace = input.ask(hull.clip());
     EXPECT_TRUE(trace.startsolid && !trace.hit);
+    const Verdict verdict = compareTrace(*hull.solids, input, trace);
+    EXPECT_TRUE(verdict.agrees) << verdict.reason;
+}
+
+// A seam of two brushes ends where a third begins. The trace passes an edge of that one, and so touches free space in a
+// point. Free space is within the tolerance for 3e-4 units.
+TEST(OracleTurnedCracks, AnEdgeTouchedAtTheEndOfASeamIsNoWayOut) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("fins_corridor", {222, 31, 196}, hull, 12));
+    const TraceCase input{{.box = Box{}},
+                          {185.82612738792221, -132.3076251973857, 21.64167032939222},
+                          {188.14826981447766, -117.44335123226072, 11.107886721988795}};
+    const Trace trace = input.ask(hull.clip());
+    EXPECT_TRUE(trace.allsolid);
     const Verdict verdict = compareTrace(*hull.solids, input, trace);
     EXPECT_TRUE(verdict.agrees) << verdict.reason;
 }

@@ -99,6 +99,11 @@ typename BrushSpace<Set>::Ref BrushSpace<Set>::next(std::uint32_t entry, std::ui
         for (step = std::max(step, kMaxLeads); step < steps; ++step, --budget_)
             if (sideCounts(side(entry << 16 | step), set_.box)) return entry << 16 | step;
     } else {
+        // A side that the position is clearly outside of comes before all others. Other sides near the position would
+        // divide the space there into parts that may be thinner than rounding.
+        for (std::uint32_t i = 0; step == 0 && i < sides.size(); ++i, --budget_)
+            if (sideCounts(sides[i], set_.box) && distanceTo(grownPlane(sides[i], set_.box), place_) > kBoundsNear)
+                return entry << 16 | i;
         for (; step < sides.size(); ++step, --budget_)
             if (sideCounts(sides[step], set_.box)) return entry << 16 | step;
     }
@@ -107,11 +112,10 @@ typename BrushSpace<Set>::Ref BrushSpace<Set>::next(std::uint32_t entry, std::ui
 
 template <class Set>
 bool BrushSpace<Set>::cover(double t) const {
-    if constexpr (Set::kTurned) {
-        const Vec3 place = line_.start + line_.delta * t;
+    const Vec3 place = line_.start + line_.delta * t;
+    if constexpr (Set::kTurned)
         if (!(place == place_)) keptLeads_.fill({});
-        place_ = place;
-    }
+    place_ = place;
     if (t == from_) return true;
     const double ahead = line_.length > 0 ? kTouchLength / line_.length : 0;
     if (t > from_ && t <= to_ && (to_ >= 1 || to_ - t >= ahead)) return true;

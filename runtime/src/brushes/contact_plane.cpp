@@ -280,9 +280,10 @@ void clipBrushesAt(const Set& set, const TraceQuery& input, double t, double unt
     });
 }
 
-// Finds the side entered at `t`, among the brushes that the segment is still in at `until`.
+// Finds the side entered at `t`, among the brushes that the segment is still in at `until` and enters after `earliest`.
 template <class Set>
-bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double until, double room, Plane& plane) {
+bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double until, double room, Plane& plane,
+                   double earliest = -1e30) {
     // A brush along whose face the trace slides is entered only in a seam, with other brushes on the other side. Unless
     // all are found here, other brushes come first.
     Best best, inSeam, edges;
@@ -292,7 +293,7 @@ bool sideEnteredAt(const Set& set, const TraceQuery& input, double t, double unt
         if (any(contents & input.probe.mask)) {
             const bool entered = clip.entered();
             if (clip.grazes() && (entered || clip.holds())) seam.add(clip.wedge());
-            if (!entered) return;
+            if (!entered || clip.enter() < earliest) return;
             Best offered;
             if (!clip.offerSides(index, false, offered, edges)) return;
             Best& mine = clip.grazes() ? inSeam : best;
@@ -339,7 +340,8 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
     // A trace that stayed within the tolerance of free space for a while is stopped by the brush entered last.
     // Brushes entered before it left solid did not stop it there: along their faces it slid on in a crack.
     const double size = length(input.end - input.start);
-    const auto isEarly = [&](double enter) { return leave > 0 && (leave - enter) * size > kSurfaceTolerance; };
+    const double earliest = leave > 0 ? leave - kSurfaceTolerance / size : -1e30;
+    const auto isEarly = [&](double enter) { return enter < earliest; };
     double last = -1e30;
     until = std::max(t, until);
     clipBrushesAt(set, input, t, until, 0, [&](std::uint32_t, Contents contents, auto& clip) {
@@ -368,7 +370,7 @@ bool contactPlane(const Set& set, const TraceQuery& input, double t, double unti
     const double solidFrom = std::clamp(last, 0.0, until);
     // Otherwise only brushes that still contain the segment later count: others may end before.
     const double inTheWay = last < enteredLast ? solidFrom : until;
-    if (!fromStart && sideEnteredAt(set, input, solidFrom, inTheWay, 0, plane)) return true;
+    if (!fromStart && sideEnteredAt(set, input, solidFrom, inTheWay, 0, plane, earliest)) return true;
     // The trace was inside all the time, within the tolerance, and free space ended. Finds the brush that came within
     // the tolerance there, or the last one entered just before or after the contact.
     if (sideEnteredAt(set, input, until, until, kSurfaceTolerance, plane)) return true;
