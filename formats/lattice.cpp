@@ -20,29 +20,44 @@ Vec3 areaNormal(const LatticePoint& a, const LatticePoint& b, const LatticePoint
     return cross(between(a, c), between(a, b));
 }
 
-// Differences have 26 bits, their products 80, so the whole numbers are kept in two parts.
-int sideOf(const LatticePoint& a, const LatticePoint& b, const LatticePoint& c, const LatticePoint& p) {
-    std::array<LatticePoint, 3> d{};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        d[0][axis] = b[axis] - a[axis];
-        d[1][axis] = c[axis] - a[axis];
-        d[2][axis] = p[axis] - a[axis];
+namespace {
+
+// The plane of three points. Differences of points have 26 bits, their products 80, so whole numbers are kept in two
+// parts.
+class LatticePlane {
+  public:
+    LatticePlane(const LatticePoint& a, const LatticePoint& b, const LatticePoint& c) : origin_(a) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const std::size_t i = (axis + 1) % 3, j = (axis + 2) % 3;
+            const std::int64_t minor = (c[i] - a[i]) * (b[j] - a[j]) - (c[j] - a[j]) * (b[i] - a[i]);
+            high_[axis] = minor / kPart;
+            low_[axis] = minor % kPart;
+        }
     }
-    constexpr std::int64_t kPart = std::int64_t{1} << 28;
-    std::int64_t high = 0, low = 0;  // high * kPart + low
-    const auto add = [&](std::size_t i, std::size_t j, std::size_t axis) {
-        const std::int64_t minor = d[1][i] * d[0][j] - d[1][j] * d[0][i];
-        high += minor / kPart * d[2][axis];
-        low += minor % kPart * d[2][axis];
-    };
-    add(1, 2, 0);
-    add(2, 0, 1);
-    add(0, 1, 2);
-    high += low / kPart;
-    low %= kPart;
-    // |low| < kPart, so a high part that is not zero has the sign.
-    const std::int64_t leading = high != 0 ? high : low;
-    return leading > 0 ? 1 : leading < 0 ? -1 : 0;
+
+    int sideOf(const LatticePoint& p) const {
+        std::int64_t high = 0, low = 0;  // high * kPart + low
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const std::int64_t away = p[axis] - origin_[axis];
+            high += high_[axis] * away;
+            low += low_[axis] * away;
+        }
+        high += low / kPart;
+        low %= kPart;
+        // |low| < kPart, so a high part that is not zero has the sign.
+        const std::int64_t leading = high != 0 ? high : low;
+        return leading > 0 ? 1 : leading < 0 ? -1 : 0;
+    }
+
+  private:
+    static constexpr std::int64_t kPart = std::int64_t{1} << 28;
+    LatticePoint origin_, high_{}, low_{};
+};
+
+}  // namespace
+
+int sideOf(const LatticePoint& a, const LatticePoint& b, const LatticePoint& c, const LatticePoint& p) {
+    return LatticePlane(a, b, c).sideOf(p);
 }
 
 LatticePoint movedBehind(const LatticePoint& p, const Vec3& normal) {
@@ -64,22 +79,28 @@ std::optional<MapBrush> hullOf(std::span<const LatticePoint> points, const FaceL
     brush.pos = look.pos;
     std::vector<std::uint32_t> seen;  // the points of each face, as bits
     // Adds the plane of three points as a face if all points lie on one side of it.
-    const auto addFace = [&](const LatticePoint& a, const LatticePoint& b, const LatticePoint& c) {
+    const auto addFace = [&](std::size_t i, std::size_t j, std::size_t k) {
+        const std::uint32_t own = 1u << i | 1u << j | 1u << k;
+        // Three points of a face lie on it, or on one line.
+        if (std::ranges::any_of(seen, [&](std::uint32_t face) { return (own & ~face) == 0; })) return;
+        const LatticePlane plane(points[i], points[j], points[k]);
         bool front = false, behind = false;
-        std::uint32_t on = 0;
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            const int side = sideOf(a, b, c, points[i]);
+        std::uint32_t on = own;
+        for (std::size_t other = 0; other < points.size() && !(front && behind); ++other) {
+            if ((own >> other & 1) != 0) continue;
+            const int side = plane.sideOf(points[other]);
             front = front || side > 0;
             behind = behind || side < 0;
-            if (side == 0) on |= 1u << i;
+            if (side == 0) on |= 1u << other;
         }
-        if (front == behind || std::find(seen.begin(), seen.end(), on) != seen.end()) return;
+        if (front == behind) return;
         seen.push_back(on);
-        brush.faces.push_back(behind ? faceOf(a, b, c, look) : faceOf(a, c, b, look));
+        brush.faces.push_back(behind ? faceOf(points[i], points[j], points[k], look)
+                                     : faceOf(points[i], points[k], points[j], look));
     };
     for (std::size_t i = 0; i < points.size(); ++i)
         for (std::size_t j = i + 1; j < points.size(); ++j)
-            for (std::size_t k = j + 1; k < points.size(); ++k) addFace(points[i], points[j], points[k]);
+            for (std::size_t k = j + 1; k < points.size(); ++k) addFace(i, j, k);
     if (brush.faces.size() < 4) return std::nullopt;
     return brush;
 }
