@@ -22,6 +22,7 @@ namespace {
 struct SolidCorner {
     Vec3 p;
     std::array<std::uint16_t, 3> sides;
+    bool whole = false;  // p is exactly that point, a whole point
 };
 
 // Returns true if two equations are those of one plane, facing either way. Returns false, which decides nothing, for
@@ -62,10 +63,14 @@ class HiddenSides {
         const CornerSides& around = solid.corners.ofSolid;
         std::vector<SolidCorner> corners;
         for (std::size_t k = 0; k < around.size(); k += around[k] + std::size_t{1}) {
-            SolidCorner corner{{}, {around[k + 1], around[k + 2], around[k + 3]}};
+            SolidCorner corner{{}, {around[k + 1], around[k + 2], around[k + 3]}, false};
             if (!meetingPoint(equationOf(i, corner.sides[0]), equationOf(i, corner.sides[1]),
                               equationOf(i, corner.sides[2]), corner.p))
                 return;
+            corner.whole = isWholePoint(corner.p) && std::ranges::all_of(corner.sides, [&](std::uint16_t side) {
+                               const PlaneEquation& equation = equationOf(i, side);
+                               return !equation.wide && sideOfWholePoint(equation, corner.p) == 0;
+                           });
             corners.push_back(corner);
         }
         corners_[i] = std::move(corners);
@@ -114,6 +119,7 @@ class HiddenSides {
             const double distance = distanceTo(by.plane, corner.p);
             if (distance < -kOnPlane) return true;
             if (distance > kOnPlane) return false;
+            if (corner.whole && !by.equation.wide) return sideOfWholePoint(by.equation, corner.p) <= 0;
             if (std::any_of(corner.sides.begin(), corner.sides.end(),
                             [&](std::uint16_t side) { return isOnePlane(equationOf(i, side), by.equation); }))
                 return true;
