@@ -84,7 +84,7 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     }
 
     HullStages hulls(scene, entities, in.settings, clock, progress);
-    MapSections sections;
+    std::optional<MapSections> sections;
     HullWork work;
     // Grow: every brush by the reflected hull box, on the planes of one hull.
     work.grow = [&](std::size_t hull) { hulls.grow(hull); };
@@ -95,7 +95,7 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     work.makeGrid = [&](std::size_t hull) { hulls.makeGrid(hull); };
     // Beside the trees: the sections that depend on the map alone, and sample points for the check.
     work.describe = [&] {
-        sections = timed(clock, Stage::Emit, [&] { return mapSections(in.map, sourceHash, scene, in.settings); });
+        timed(clock, Stage::Emit, [&] { sections.emplace(mapSections(in.map, sourceHash, scene, in.settings)); });
     };
     work.takeSamples = [&](std::size_t hull) { hulls.takeSamples(hull); };
     for (const HullRange& range : hullRanges(in.settings.hulls.size(), scene.brushes.size())) {
@@ -108,9 +108,12 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     // Emit: the block without its hash. What does not depend on the grids is made beside them.
     std::optional<TreeSections> treeSections;
     tbb::parallel_invoke([&] { hulls.finishGrids(); },
-                         [&] { timed(clock, Stage::Emit, [&] { treeSections.emplace(hulls.trees()); }); });
+                         [&] {
+                             if (!sections) work.describe();
+                             timed(clock, Stage::Emit, [&] { treeSections.emplace(hulls.trees()); });
+                         });
     std::vector<std::byte> blob = timed(clock, Stage::Emit, [&] {
-        return emitHull({sections, hulls.trees(), *treeSections, hulls.grids()});
+        return emitHull({*sections, hulls.trees(), *treeSections, hulls.grids()});
     });
 
     // Check: opens the block and compares it with the grown brushes.

@@ -26,7 +26,7 @@ class Schedule {
             list_.add([this, h] {
                 work_.grow(h);
                 list_.add([this, h] { bakeWorld(h); });
-                if (--hullsToGrow_ == 0) addOtherTrees();
+                if (--hullsToGrow_ == 0) addOtherJobs();
             });
         list_.wait();
     }
@@ -35,20 +35,17 @@ class Schedule {
     void bakeWorld(std::size_t hull) {
         work_.bake({hull, 0, false});
         if (work_.gridIsDue(hull)) list_.add([this, hull] { work_.makeGrid(hull); });
-        // Queues the short jobs last, to fill the idle threads beside the last grid.
-        if (--worldsToBake_ == 0) addShortJobs();
+        // Queued last, to fill the idle threads beside the last grid. Where grids wait, it waits with them.
+        const bool isLast = --worldsToBake_ == 0 && range_.last == jobs_.back().hull + 1;
+        if (isLast && work_.gridIsDue(hull)) list_.add(work_.describe);
     }
 
-    void addOtherTrees() {
+    // Jobs beside the trees of the world.
+    void addOtherJobs() {
         for (const BakeJob& job : jobs_)
             if (job.hull >= range_.first && job.hull < range_.last && !job.isWorld())
                 list_.add([this, job] { work_.bake(job); });
-    }
-
-    // Jobs that do not depend on any tree.
-    void addShortJobs() {
-        // With the last range: what is described stays in memory.
-        if (range_.last == jobs_.back().hull + 1) list_.add(work_.describe);
+        // Fills the time in which the largest world leaves threads idle.
         for (std::size_t h = range_.first; h < range_.last; ++h) list_.add([this, h] { work_.takeSamples(h); });
     }
 

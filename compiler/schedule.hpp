@@ -30,7 +30,7 @@ struct HullWork {
     std::function<bool(std::size_t hull)> gridIsDue;    ///< after the world's bake(): true if makeGrid() follows now
     std::function<void(std::size_t hull)> makeGrid;     ///< after the world's bake()
     std::function<void(std::size_t hull)> takeSamples;  ///< after grow() of its hull; short
-    std::function<void()> describe;                     ///< once, independent of hulls; short
+    std::function<void()> describe;                     ///< at most once, independent of hulls; short
 };
 
 /// Hulls from `first` up to `last`, exclusive.
@@ -42,8 +42,8 @@ struct HullRange {
 /// and has work for all threads. Otherwise it is all of them.
 std::vector<HullRange> hullRanges(std::size_t hulls, std::size_t brushes);
 
-/// Runs the jobs of these hulls. describe() runs with the range of the last hull. `jobs` are those of
-/// bakeJobs().
+/// Runs the jobs of these hulls. describe() runs with the range of the last hull, beside the grid of the world that is
+/// baked last. If that is not due, the caller describes. `jobs` are those of bakeJobs().
 void runHulls(const HullWork& work, const HullRange& range, const std::vector<BakeJob>& jobs);
 
 }  // namespace hullbake

@@ -43,11 +43,11 @@ std::string named(const BakeJob& job) {
     return "bake " + std::to_string(job.hull) + (job.liquid ? " liquid " : " blocking ") + std::to_string(job.model);
 }
 
-HullWork workOf(Diary& diary) {
+HullWork workOf(Diary& diary, std::size_t hullWithoutGrid) {
     HullWork work;
     work.grow = [&](std::size_t hull) { diary.run("grow " + std::to_string(hull)); };
     work.bake = [&](const BakeJob& job) { diary.run(named(job)); };
-    work.gridIsDue = [](std::size_t hull) { return hull != 1; };
+    work.gridIsDue = [hullWithoutGrid](std::size_t hull) { return hull != hullWithoutGrid; };
     work.makeGrid = [&](std::size_t hull) { diary.run("grid " + std::to_string(hull)); };
     work.takeSamples = [&](std::size_t hull) { diary.run("take samples " + std::to_string(hull)); };
     work.describe = [&] { diary.run("describe"); };
@@ -60,10 +60,10 @@ TEST(Schedule, JobsFollowWhatTheyRead) {
         const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
         Diary diary;
         const std::vector<BakeJob> jobs = bakeJobs(kHulls, kModels);
-        runHulls(workOf(diary), {0, kHulls}, jobs);
-        EXPECT_EQ(diary.jobs(), kHulls + jobs.size() + 2 + kHulls + 1);
+        runHulls(workOf(diary, kHulls), {0, kHulls}, jobs);
+        EXPECT_EQ(diary.jobs(), kHulls + jobs.size() + kHulls + kHulls + 1);
         for (const BakeJob& job : jobs) EXPECT_TRUE(diary.isBefore("grow " + std::to_string(job.hull), named(job)));
-        for (const std::size_t hull : {std::size_t{0}, std::size_t{2}})
+        for (std::size_t hull = 0; hull < kHulls; ++hull)
             EXPECT_TRUE(diary.isBefore(named({hull, 0, false}), "grid " + std::to_string(hull)));
         for (std::size_t hull = 0; hull < kHulls; ++hull)
             EXPECT_TRUE(diary.isBefore("grow " + std::to_string(hull), "take samples " + std::to_string(hull)));
@@ -73,11 +73,17 @@ TEST(Schedule, JobsFollowWhatTheyRead) {
 TEST(Schedule, RangesDoTheirOwnHullsOnly) {
     Diary diary;
     const std::vector<BakeJob> jobs = bakeJobs(3, 2);
-    const HullWork work = workOf(diary);
+    const HullWork work = workOf(diary, 1);
     runHulls(work, {1, 2}, jobs);
     EXPECT_EQ(diary.jobs(), 1 + 4 + 0 + 1u) << "no grid, and a description beside the last hull alone";
     runHulls(work, {2, 3}, jobs);
     EXPECT_EQ(diary.jobs(), 6 + 1 + 4 + 1 + 1 + 1u);
+}
+
+TEST(Schedule, DescriptionWaitsWithTheLastGrid) {
+    Diary diary;
+    runHulls(workOf(diary, 1), {1, 2}, bakeJobs(2, 2));
+    EXPECT_EQ(diary.jobs(), 1 + 4 + 0 + 1u) << "no grid and no description";
 }
 
 TEST(Schedule, LargeMapsGoHullByHull) {
