@@ -2,6 +2,8 @@
 
 #include "compiler/fill/leak_proof.hpp"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -266,8 +268,9 @@ bool LeakProof::refine(const std::vector<VoidPoint>& points) {
         }
     } else {
         proving_ = true;
-        for (std::uint32_t i = 0; i < portals_.size(); ++i)
+        tbb::parallel_for(std::uint32_t{0}, static_cast<std::uint32_t>(portals_.size()), [this](std::uint32_t i) {
             if (possible_[portals_[i].front] && blocked_[i] == 0 && !ballAt(i)) blocked_[i] = 1;
+        });
     }
     flood();
     prove();
