@@ -42,25 +42,53 @@ Box boxOfWay(const Vec3& from, const Vec3& to, double reach) {
     return {box.mins - margin, box.maxs + margin};
 }
 
-// Returns true if a plane through the edge of two planes, between both, separates the part from what is behind them.
+// Two planes that have an edge.
+struct Edge {
+    const Plane &a, &b;
+    double cosine, rest;
+
+    Edge(const Plane& one, const Plane& two)
+        : a(one), b(two), cosine(dot(one.normal, two.normal)), rest(1 - cosine * cosine) {}
+
+    // Calls separates(ofA, ofB), with the shares of the two normals in the vector from the edge to a point at these
+    // distances from the planes. Returns false without a call where either is not positive.
+    template <class Separates>
+    bool withShares(double da, double db, const Separates& separates) const {
+        const double ofA = da - cosine * db, ofB = db - cosine * da;
+        return ofA > 0 && ofB > 0 && separates(ofA / rest, ofB / rest);
+    }
+
+    double sizeOf(double ofA, double ofB) const { return length(a.normal * ofA + b.normal * ofB); }
+};
+
+// Returns true if a point at these distances is beyond `reach` of the plane whose normal is the sum of these shares of
+// two normals.
+bool isBeyond(double ofA, double ofB, double size, double da, double db, double reach) {
+    return ofA * da + ofB * db > reach * size + kBallRounding * (ofA + ofB);
+}
+
+// Returns true if a plane through the edge of two planes, between both, separates a point at these distances from what
+// is behind them.
+bool edgeSeparates(const Plane& a, const Plane& b, double da, double db, double reach) {
+    const Edge edge(a, b);
+    if (edge.rest < kLeastEdgeSine2) return false;
+    return edge.withShares(
+        da, db, [&](double ofA, double ofB) { return isBeyond(ofA, ofB, edge.sizeOf(ofA, ofB), da, db, reach); });
+}
+
+// Returns true if such a plane separates the part.
 bool edgeSeparates(const Plane& a, const Plane& b, const Part& part, double reach) {
-    const double cosine = dot(a.normal, b.normal), rest = 1 - cosine * cosine;
-    if (rest < kLeastEdgeSine2) return false;
-    // Tests the plane whose normal is the sum of these shares of the two normals.
-    const auto byShares = [&](double ofA, double ofB) {
-        const double size = length(a.normal * ofA + b.normal * ofB);
+    const Edge edge(a, b);
+    if (edge.rest < kLeastEdgeSine2) return false;
+    const auto separates = [&](double ofA, double ofB) {
+        const double size = edge.sizeOf(ofA, ofB);
         const auto beyond = [&](const Vec3& q) {
-            return ofA * distanceTo(a, q) + ofB * distanceTo(b, q) > reach * size + kBallRounding * (ofA + ofB);
+            return isBeyond(ofA, ofB, size, distanceTo(a, q), distanceTo(b, q), reach);
         };
         return beyond(part.from) && beyond(part.to);
     };
-    for (const Vec3& p : {part.from, part.to}) {
-        const double da = distanceTo(a, p), db = distanceTo(b, p);
-        // Shares of the two normals in the vector from the edge to the point.
-        const double ofA = (da - cosine * db) / rest, ofB = (db - cosine * da) / rest;
-        if (ofA > 0 && ofB > 0 && byShares(ofA, ofB)) return true;
-        if (part.from == part.to) break;
-    }
+    for (const Vec3& p : {part.from, part.to})
+        if (edge.withShares(distanceTo(a, p), distanceTo(b, p), separates)) return true;
     return false;
 }
 
@@ -70,7 +98,24 @@ bool passable(const TreeNode& leaf) {
     return !any(leaf.contents & kSealing);
 }
 
+bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& p, double reach) const {
+    InlineVector<double, 32> distances;
+    for (const PlaneId id : brush.planes) {
+        const double distance = distanceTo(planes_[id], p);
+        if (distance - reach > 0) return true;
+        distances.push_back(distance);
+    }
+    // An edge separates only points that are in front of one of its planes.
+    for (std::size_t i = 0; i < distances.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if ((distances[i] > 0 || distances[k] > 0) &&
+                edgeSeparates(planes_[brush.planes[i]], planes_[brush.planes[k]], distances[i], distances[k], reach))
+                return true;
+    return false;
+}
+
 bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3& to, double reach) const {
+    if (from == to) return isClearOf(brush, from, reach);
     Part part{from, to};
     for (const PlaneId id : brush.planes) {
         part.clip(planes_[id], reach);

@@ -48,6 +48,7 @@ class BallSpace {
 
     bool passes(NearBrushes near, const Vec3& from, const Vec3& to, double radius) const;
     bool isClear(NearBrushes near, const Vec3& from, const Vec3& to, double reach) const;
+    bool isClearOf(const GrownBrush& brush, const Vec3& p, double reach) const;
     bool isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3& to, double reach) const;
 
     const PlaneTable& planes_;
