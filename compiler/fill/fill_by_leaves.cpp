@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
 
 #include "compiler/fill/ball_clearance.hpp"
 #include "compiler/fill/leak_proof.hpp"
@@ -142,15 +144,40 @@ class Fill {
     struct Link {
         std::uint32_t leaf, portal;
     };
+    // The links of all leaves, in one list.
+    struct Links {
+        std::vector<std::uint32_t> begins;  // by leaf, and the end
+        std::vector<Link> all;
+
+        std::span<const Link> operator[](std::uint32_t leaf) const {
+            return {all.data() + begins[leaf], all.data() + begins[leaf + 1]};
+        }
+    };
+
+    Links linksOfLeaves() const {
+        const auto forEnds = [&](const auto& visit) {
+            std::uint32_t i = 0;
+            for (const Portal& portal : portals_) {
+                if (portal.width >= kOnPlane) {
+                    visit(portal.front, Link{portal.back, i});
+                    visit(portal.back, Link{portal.front, i});
+                }
+                ++i;
+            }
+        };
+        Links links;
+        links.begins.assign(leaves_.size() + 2, 0);
+        // Ends of lists move on to their places while these are filled.
+        forEnds([&](std::uint32_t leaf, const Link&) { ++links.begins[leaf + 2]; });
+        std::partial_sum(links.begins.begin(), links.begins.end(), links.begins.begin());
+        links.all.resize(links.begins.back());
+        forEnds([&](std::uint32_t leaf, const Link& link) { links.all[links.begins[leaf + 1]++] = link; });
+        return links;
+    }
 
     // Floods from the seeds, skipping the void and cracks, and adds the crevices that branch off.
     std::vector<bool> flood() {
-        std::vector<std::vector<Link>> links(leaves_.size());
-        for (std::uint32_t i = 0; i < portals_.size(); ++i) {
-            if (portals_[i].width < kOnPlane) continue;
-            links[portals_[i].front].push_back({portals_[i].back, i});
-            links[portals_[i].back].push_back({portals_[i].front, i});
-        }
+        const Links links = linksOfLeaves();
         std::vector<bool> reached(leaves_.size(), false);
         std::vector<std::uint32_t> open = seeds_, narrow;
         while (!open.empty()) {
@@ -168,8 +195,7 @@ class Fill {
 
     // Adds the crevices behind narrow portals, which are dead ends. A crack leads to the void or to an unreached room,
     // and is skipped.
-    void addCrevices(const std::vector<std::vector<Link>>& links, const std::vector<std::uint32_t>& narrow,
-                     std::vector<bool>& reached) {
+    void addCrevices(const Links& links, const std::vector<std::uint32_t>& narrow, std::vector<bool>& reached) {
         std::vector<bool> seen(leaves_.size(), false);
         for (const std::uint32_t start : narrow) {
             if (reached[start] || seen[start]) continue;

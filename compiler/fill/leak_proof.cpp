@@ -69,7 +69,13 @@ LeakProof::LeakProof(FillPlanes& planes, const BallSpace& space, TreeNode& root,
 }
 
 void LeakProof::link() {
+    std::vector<std::uint32_t> counts(leaves_.size(), 0);
+    for (const Portal& portal : portals_) {
+        ++counts[portal.front];
+        ++counts[portal.back];
+    }
     links_.resize(leaves_.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) links_[i].reserve(counts[i]);
     for (std::uint32_t i = 0; i < portals_.size(); ++i) {
         // Slits are linked all the same: when a leaf is cut, its portals must know which part they touch.
         if (isSlit(i)) blocked_[i] = 1;
