@@ -31,18 +31,23 @@ void NeighbourBounds::look(std::span<const GrownBrush* const> brushes, std::vect
 
 void NeighbourBounds::lookAtTouching(NeighbourBounds& others, const Box& box, std::uint32_t without) {
     others.compare(box);
-    numbers_.clear();
-    setSize(others.size());
+    const std::size_t all = others.size(), room = others.room_;
+    setSize(all);
+    numbers_.resize(all);
+    std::uint32_t* const numbers = numbers_.data();
+    const std::uint32_t* const othersNumbers = others.numbers_.data();
+    const std::int64_t* const outside = others.outside_.data();
+    double* const to = bounds_.data();
+    const double* const from = others.bounds_.data();
+    const std::size_t roomHere = room_;
     std::size_t count = 0;
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        if (others.outside_[i] != 0 || others.numbers_[i] == without) continue;
-        numbers_.push_back(others.numbers_[i]);
-        for (int a = 0; a < 3; ++a) {
-            minsAlong(a)[count] = others.minsAlong(a)[i];
-            maxsAlong(a)[count] = others.maxsAlong(a)[i];
-        }
-        ++count;
+    // Writes each, and writes over those that are not wanted: no branch depends on the brushes.
+    for (std::size_t i = 0; i < all; ++i) {
+        numbers[count] = othersNumbers[i];
+        for (std::size_t k = 0; k < 6; ++k) to[k * roomHere + count] = from[k * room + i];
+        count += static_cast<std::size_t>((outside[i] == 0) & (othersNumbers[i] != without));
     }
+    numbers_.resize(count);
 }
 
 std::size_t NeighbourBounds::nextHolding(const Box& box, std::size_t i) {
