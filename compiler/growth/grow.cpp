@@ -24,7 +24,7 @@ struct GrownPlane {
 };
 
 GrownPlane grownPlane(const SidePlane& side, const Box& box) {
-    if (!side.grown) return {side.plane, side.equation};
+    if (!side.grown || box == Box{}) return {side.plane, side.equation};
     const PlaneEquation equation = grownBy(side.equation, box);
     return {planeOf(equation), equation};
 }
