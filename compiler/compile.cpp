@@ -73,7 +73,7 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     progress.enter(Stage::Solids);
     const BrushScene scene = timed(clock, Stage::Solids, [&] {
         BrushScene made = makeScene(in.map, in.settings.rules, in.settings.hulls, report.report());
-        markHiddenSides(made);
+        tbb::parallel_invoke([&] { report.report().planes = countPlanes(made); }, [&] { markHiddenSides(made); });
         return made;
     });
     const std::vector<PointEntity> entities =

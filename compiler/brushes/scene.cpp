@@ -204,18 +204,8 @@ class SceneBuilder {
     bool isUsed(const Pending& pending) const { return pending.role == BrushRole::Volume && pending.solid.valid; }
 
     void settlePlanes() {
-        PlaneTable planes;
-        std::vector<bool> faced;  // by plane id: each facing counts
-        for (const Pending& pending : pending_) {
-            if (!isUsed(pending)) continue;
-            for (const SolidSide& side : pending.solid.sides) {
-                const PlaneId id = planes.add(side.plane, side.equation);
-                faced.resize(2 * planes.size());
-                faced[id] = true;
-            }
-            report_.planeDeviation = std::max(report_.planeDeviation, pending.solid.moved);
-        }
-        report_.planes = static_cast<std::size_t>(std::count(faced.begin(), faced.end(), true));
+        for (const Pending& pending : pending_)
+            if (isUsed(pending)) report_.planeDeviation = std::max(report_.planeDeviation, pending.solid.moved);
         dropDuplicates();
         const bool onGrid = std::ranges::all_of(pending_, [this](const Pending& pending) {
             return !isUsed(pending) ||
@@ -324,6 +314,19 @@ class SceneBuilder {
 BrushScene makeScene(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls,
                      CompileReport& report) {
     return SceneBuilder(map, rules, hulls, report).build();
+}
+
+std::size_t countPlanes(const BrushScene& scene) {
+    PlaneTable planes;
+    std::vector<bool> faced;  // by plane id
+    for (const SceneBrush& brush : scene.brushes)
+        for (const SidePlane& side : brush.solid.sides) {
+            if (side.bevel) continue;
+            const PlaneId id = planes.add(side.plane, side.equation);
+            faced.resize(2 * planes.size());
+            faced[id] = true;
+        }
+    return static_cast<std::size_t>(std::count(faced.begin(), faced.end(), true));
 }
 
 }  // namespace hullbake

@@ -43,8 +43,11 @@ struct BrushScene {
     std::vector<SceneModel> models;   ///< model 0 is the world and always exists
 };
 
-/// Builds the scene and adds counts and remarks to the report. Solids are built in parallel.
+/// Builds the scene and adds counts and remarks to the report, but for the planes. Solids are built in parallel.
 BrushScene makeScene(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls,
                      CompileReport& report);
+
+/// Returns the number of planes of all faces; each facing counts. It takes one thread, and the report alone needs it.
+std::size_t countPlanes(const BrushScene& scene);
 
 }  // namespace hullbake
