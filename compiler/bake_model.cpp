@@ -2,6 +2,8 @@
 
 #include "compiler/bake_model.hpp"
 
+#include <tbb/parallel_invoke.h>
+
 #include <algorithm>
 #include <atomic>
 #include <optional>
@@ -224,10 +226,12 @@ class Baker {
         TreeOptions options = commonOptions();
         options.samples = sampleSegments(root, first.leaves, first.reached, sampleBox(input_.brushes),
                                          samplesFor(faces.size(), kMostSamplesInLeaves));
-        dropGeometry(*first.root);
         options.classify = [&](const CellFaces& cell) { return leafOfCell(root, planes_.table(), cell).contents; };
-        result_.unpacked = buildTree(planes_.table(), faces, cellOfBox(input_.around), options);
-        packTree(result_, planes_.table());
+        // Memory is freed beside what one thread does.
+        tbb::parallel_invoke(
+            [&] { result_.unpacked = buildTree(planes_.table(), faces, cellOfBox(input_.around), options); },
+            [&] { dropGeometry(*first.root); });
+        tbb::parallel_invoke([&] { packTree(result_, planes_.table()); }, [&] { first.root.reset(); });
         result_.planesOfCracks = planes_.take();
     }
 
