@@ -101,7 +101,7 @@ void LeakProof::flood() {
 std::vector<std::uint32_t> LeakProof::outerLeaves() const {
     std::vector<std::uint32_t> outer;
     for (const TreeNode* leaf : leaves_)
-        if (passable(*leaf) && leaf->cell->reachesVoid()) outer.push_back(leaf->leaf);
+        if (passable(*leaf) && leaf->cell->reachesVoid() && !shut_.contains(leaf->leaf)) outer.push_back(leaf->leaf);
     return outer;
 }
 
@@ -261,16 +261,37 @@ LeakProof::Crossing LeakProof::crossAside(std::uint32_t leaf, const Vec3& from, 
     return {false, {from}};
 }
 
+// Returns true if the ball that has reached a leaf gets to a point in it, or if no ball fits there. Otherwise the leaf
+// extends through a crack, as a sheet between planes that were meant to be one. Then it records a cut.
+bool LeakProof::getsTo(const VoidPoint& point) {
+    std::optional<Vec3> nearest;
+    const auto suits = [&](const Vec3& ball) {
+        if (!nearest) nearest = ball;
+        return cross(point.leaf, ball).free;
+    };
+    if (space_.ballAround(point.point, {0, 0, 1}, kBallRadius, 2 * kBallRadius, true, suits) || !nearest) return true;
+    const std::uint32_t through = through_[point.leaf];
+    if (through == kNone && rounds_ >= kMaxRounds) return true;  // the leaf touches the box around the map
+    Cut wanted{point.leaf, {}, cross(point.leaf, *nearest).by.front(), *nearest};
+    if (through != kNone) wanted.portals.push_back(through);
+    cuts_.push_back(std::move(wanted));
+    return false;
+}
+
 bool LeakProof::refine(const std::vector<VoidPoint>& points) {
-    const auto proven = [&](const VoidPoint& point) { return proving_ && proven_[point.leaf]; };
-    if (std::all_of(points.begin(), points.end(), proven)) return true;
+    bool proven = proving_;
+    for (const VoidPoint& point : points) proven = proving_ && proven_[point.leaf] && getsTo(point) && proven;
+    if (proven || points.empty()) return true;
     if (proving_) {
         ++rounds_;
         for (const Cut& wanted : cuts_) {
             if (rounds_ <= kMaxRounds && cut(wanted)) continue;
             // The leaf is too small to be cut, or was cut often enough. If it is not in a crack, other paths lead
             // around it.
-            blocked_[wanted.portals.front()] = 1;
+            if (wanted.portals.empty())
+                shut_.insert(wanted.leaf);
+            else
+                blocked_[wanted.portals.front()] = 1;
         }
     } else {
         proving_ = true;

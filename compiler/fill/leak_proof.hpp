@@ -83,6 +83,7 @@ class LeakProof {
     void flood();
     void prove();
     bool tryStep(std::uint32_t leaf, std::uint32_t portal);
+    bool getsTo(const VoidPoint& point);
     std::vector<std::uint32_t> outerLeaves() const;
     const std::optional<Vec3>& ballAt(std::uint32_t portal);
     std::optional<Vec3> ballAtNext(std::uint32_t portal) const;
@@ -108,6 +109,7 @@ class LeakProof {
     std::vector<char> asked_, blocked_, isCut_;  // indexed by portal
     std::vector<std::optional<Vec3>> balls_;     // indexed by portal, once asked
     std::vector<Cut> cuts_;
+    std::set<std::uint32_t> shut_;  // leaves on the box around the map, too thin to be cut: the void is not in them
     bool proving_ = false;
     RoomyWays roomyWays_;
     mutable std::set<std::array<double, 6>> stuck_;  // start and end of crossings that failed

@@ -105,6 +105,48 @@ TEST(LeakTest, SealedRoomsTurnedAndRoundedDoNotLeak) {
     EXPECT_EQ(rooms, sized(90u, 360u));
 }
 
+/// Returns a dome of wedges over a floor. Every ring's wedges meet in the axis or in the planes through it.
+std::vector<MapBrush> domeBrushes(int wedges, int rings, double turned) {
+    constexpr double kInner = 200, kOuter = 208;
+    const auto at = [&](double radius, int wedge, int ring) {
+        const double around = turned + kTurn * wedge / wedges, above = kTurn / 4 * ring / rings;
+        return Vec3{std::cos(around) * std::cos(above), std::sin(around) * std::cos(above), std::sin(above)} * radius;
+    };
+    std::vector<MapBrush> brushes{boxBrush({-240, -240, -16}, {240, 240, 0})};
+    for (int i = 0; i < wedges; ++i)
+        for (int k = 0; k < rings; ++k) {
+            const Vec3 a = at(kInner, i, k), b = at(kInner, i + 1, k), c = at(kInner, i, k + 1);
+            const Vec3 outA = at(kOuter, i, k), outB = at(kOuter, i + 1, k), outC = at(kOuter, i, k + 1);
+            MapBrush brush;
+            brush.faces = {faceOf(a, b, c), faceOf(outC, outB, outA), faceOf(outA, outB, b), faceOf(outC, outA, a)};
+            const Vec3 outD = at(kOuter, i + 1, k + 1);
+            brush.faces.push_back(faceOf(outB, k + 1 < rings ? outD : outC, b));
+            if (k + 1 < rings) brush.faces.push_back(faceOf(outD, outC, c));
+            brushes.push_back(std::move(brush));
+        }
+    return brushes;
+}
+
+// Planes that were meant to be one leave sheets of 1e-12 units between them, from the axis out through the seams.
+TEST(LeakTest, StartsInTheAxisOfADomeDoNotLeak) {
+    constexpr std::uint64_t kSeed = 20261128;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    CompileSettings settings;
+    settings.hulls.resize(1);
+    for (int i = 0; i < sized(8, 40); ++i) {
+        const int wedges = rng.whole(3, 6) * 2, rings = rng.whole(2, 4);
+        SCOPED_TRACE(std::to_string(wedges) + " wedges in " + std::to_string(rings) + " rings");
+        MapFile map = worldMap(domeBrushes(wedges, rings, rng.between(0, kTurn)));
+        addPoint(map, "info_player_start", "0 0 40");
+        const Baked baked = bake(map, settings);
+        EXPECT_TRUE(reportOf(baked, "point").filled);
+        EXPECT_EQ(baked.at({0, 0, 40}, "point"), Contents::Empty);
+        EXPECT_EQ(baked.at({90, 20, 40}, "point"), Contents::Empty);
+        EXPECT_EQ(baked.at({0, 0, 216}, "point"), Contents::Solid);
+    }
+}
+
 // A tall box that stands a few units in the floor is in the room all the same: the closet beside it is not all there
 // is.
 TEST(LeakTest, StartsInTheFloorOfAnOpenRoomLeakInEveryHull) {
