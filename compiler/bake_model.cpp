@@ -95,6 +95,7 @@ class Baker {
             return false;
         }
         result_.fill.filled = fill.has_value();
+        if (fill) result_.fill.outside = fill->outside();
         return true;
     }
 
@@ -131,7 +132,7 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         if (input_.entities == nullptr) return true;
         fill.emplace(input_.planes, index_, boundary_);
-        return fill->run(*input_.entities, input_.hullBox);
+        return fill->run(*input_.entities, input_.hullBox, input_.around);
     }
 
     std::vector<Winding> keptFaces(const ShellFill& fill) const {

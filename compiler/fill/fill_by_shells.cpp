@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "compiler/brushes/sealing.hpp"
+#include "compiler/fill/open_air.hpp"
 #include "compiler/fill/shells.hpp"
 #include "compiler/fill/tolerances.hpp"
 
@@ -44,7 +45,7 @@ bool isSky(Contents contents) {
 ShellFill::ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary)
     : planes_(planes), index_(index), boundary_(boundary), surface_(sealingSurface(planes, index, boundary)) {}
 
-bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox) {
+bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox, const Box& around) {
     std::vector<std::uint32_t> shells;
     if (!findShells(shells) || !joinShells(shells)) return false;
     spaces_ = joined_.numbers();
@@ -60,8 +61,12 @@ bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox
             inside = inside || !isVoid;
             if (!isVoid) isReached_[space] = 1;
         }
-        // The entity may touch the void only through a crack.
-        if (reachesVoid && !(location.inSolid && inside)) return false;
+        if (reachesVoid && !(location.inSolid && inside)) {
+            // The entity may touch the void only through a crack.
+            if (entity.playerStart || location.inSolid || inside) return false;
+            if (!isOutside(planes_, index_, around, entity.origin)) return false;
+            outside_.push_back(&entity);
+        }
         seeded = seeded || inside;
     }
     if (!seeded) return false;

@@ -26,9 +26,11 @@ class ShellFill {
     /// Keeps references to all arguments.
     ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
 
-    /// Finds what the entities reach; see fillByLeaves. Returns false if that is not certain, or if an entity is in the
-    /// void. The other functions require that it returned true.
-    bool run(const std::vector<PointEntity>& entities, const Box& hullBox);
+    /// Finds what the entities reach; see fillByLeaves. Returns false if that is not certain, or if a player start is
+    /// in the void. `around` contains all brushes, with a margin. The other functions require that it returned true.
+    bool run(const std::vector<PointEntity>& entities, const Box& hullBox, const Box& around);
+    /// Returns the entities in the void.
+    const std::vector<const PointEntity*>& outside() const { return outside_; }
 
     /// Returns, by polygon of the boundary, whether reached space or sky is on either side.
     std::vector<bool> keptPolygons() const;
@@ -76,6 +78,7 @@ class ShellFill {
     std::vector<std::uint32_t> spaces_;   // by sealing piece, then for the void: the space in front
     std::vector<char> isReached_;         // indexed by space
     std::vector<std::uint32_t> reached_;  // pieces that bound reached space
+    std::vector<const PointEntity*> outside_;
 };
 
 }  // namespace hullbake

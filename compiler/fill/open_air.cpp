@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "compiler/brushes/sealing.hpp"
 #include "compiler/fill/tolerances.hpp"
@@ -71,6 +72,17 @@ std::vector<Vec3> directions(Effort effort) {
     return all;
 }
 
+std::optional<Vec3> wayOut(const PlaneTable& planes, const BrushIndex& index, const Box& around, const Vec3& origin,
+                           std::span<const Vec3> ways) {
+    for (const Vec3& way : ways) {
+        const bool isFree = std::ranges::none_of(index.brushes(), [&](const GrownBrush* brush) {
+            return any(brush->contents & kSealing) && blocks(planes, *brush, origin, way);
+        });
+        if (isFree) return leaving(around, origin, way);
+    }
+    return {};
+}
+
 }  // namespace
 
 std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, const Box& around,
@@ -78,15 +90,14 @@ std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index
     const std::vector<Vec3> ways = directions(effort);
     for (const PointEntity& entity : entities) {
         if (!entity.playerStart) continue;
-        for (const Vec3& way : ways) {
-            const bool isFree = std::ranges::none_of(index.brushes(), [&](const GrownBrush* brush) {
-                return any(brush->contents & kSealing) && blocks(planes, *brush, entity.origin, way);
-            });
-            if (isFree) return OpenWay{&entity, leaving(around, entity.origin, way)};
-        }
+        if (const auto end = wayOut(planes, index, around, entity.origin, ways)) return OpenWay{&entity, *end};
         if (effort == Effort::Glance) break;
     }
     return {};
+}
+
+bool isOutside(const PlaneTable& planes, const BrushIndex& index, const Box& around, const Vec3& p) {
+    return wayOut(planes, index, around, p, directions(Effort::Search)).has_value();
 }
 
 }  // namespace hullbake

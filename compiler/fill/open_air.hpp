@@ -26,4 +26,7 @@ enum class Effort : std::uint8_t { Glance, Search };
 std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, const Box& around,
                                const std::vector<PointEntity>& entities, Effort effort);
 
+/// Returns true if a point has such a way in one of the forty directions. That it has none proves nothing.
+bool isOutside(const PlaneTable& planes, const BrushIndex& index, const Box& around, const Vec3& p);
+
 }  // namespace hullbake
