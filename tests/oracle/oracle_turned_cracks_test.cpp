@@ -165,6 +165,13 @@ std::vector<TurnedCrackTrace> turnedCrackTraces() {
          false,
          0,
          {-6.7127812730931069, -23.992884713798333, -20.576873503626043}},
+        {"a crack of 2.5e-5 units that the fill closed, and a face beyond it that is met deep in solid",
+         "clip_and_solid_entity",
+         {43, 291, 157},
+         7,
+         {176.74693505866406, 196.15472223757158, -148.57575832260662},
+         {178.35020121748457, 245.06218678533276, -205.84027775439733},
+         true},
     };
 }
 

@@ -35,6 +35,15 @@ bool isCrossedLongBefore(const Line& line, const Plane& plane, double t) {
     return approach > kRounding && (t - std::max(d0 / approach, 0.0)) * line.length > kTouchLength;
 }
 
+// Returns true if the trace meets the plane only beyond `t`, where it is deep in solid. Other brushes, or a crack that
+// the fill closed, stopped it before.
+bool isMetInSolid(const Trees& trees, const Line& line, const Plane& plane, double t, std::int64_t& budget) {
+    const double d0 = distanceTo(plane, line.start), approach = d0 - distanceTo(plane, line.end);
+    const double met = approach > 0 ? d0 / approach : 0;
+    return (met - t) * line.length > kBrushReach && met < 1 &&
+           !touchPoint(trees, line.start + line.delta * met, budget).free;
+}
+
 // Answers a question of a BrushCheck.
 template <class Set>
 bool answerOf(const Set& set, const TraceQuery& input, BrushCheck::Question question, double t, double until) {
@@ -90,7 +99,8 @@ Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const 
     if (contact.hit && contact.node < 0) {
         const bool explained =
             contactPlane(set, input, contact.t, std::max(contact.t, contact.until), plane, contact.leave);
-        if (!explained || isCrossedLongBefore(line, plane, contact.t)) {
+        const bool early = explained && found != nullptr && isMetInSolid(trees, line, plane, contact.t, budget);
+        if (!explained || early || isCrossedLongBefore(line, plane, contact.t)) {
             // No brush explains what the common trace has found, as where free space is only near.
             if (found != nullptr) return traceClosely(tables, input, trees, line, nullptr, budget);
             plane = closingPlane(trees, set, input, line, contact, brushes, budget);
