@@ -437,9 +437,7 @@ TEST(FillByShellsTest, DoesNotTellOfLeaksAndOfNobody) {
     addPoint(map, "info_player_start", "0 0 24");
     addPoint(map, "light", "364 0 64");
     EXPECT_FALSE(told(map, {})) << "a light that may be in the void only through a crack";
-    brushes = roomBrushes(room, 16);
-    brushes.pop_back();
-    MapFile open = worldMap(brushes);
+    MapFile open = worldMap({brushes.begin(), brushes.begin() + 5});
     addPoint(open, "info_player_start", "0 0 24");
     EXPECT_FALSE(told(open)) << "a leak";
 }
