@@ -21,6 +21,9 @@ using namespace format;
 
 namespace {
 
+// Number of nodes of all trees from which bounds of solid are found, so that boxes grow past most nodes.
+constexpr std::size_t kLargeTrees = kHugeTrees / 4;
+
 double cellSizeFor(const GridInput& input) {
     double size = input.cellSize;
     for (std::size_t many = kHugeTrees; input.allNodes > many && size < kMaxCellSize; many *= 4) size *= 2;
@@ -104,7 +107,8 @@ class GridEmitter {
 }  // namespace
 
 GridData buildGrid(const GridInput& input, const std::function<void(const GridLayout&)>& beside) {
-    const TreeBoxQuery tree(input.nodes, input.planes, input.root);
+    TreeBoxQuery tree(input.nodes, input.planes, input.root);
+    const bool isLarge = input.allNodes > kLargeTrees, isHuge = input.allNodes > kHugeTrees;
     CellTrees cellTrees(input.planes);
     CellGrid grid = divideCells(tree, input.around, cellSizeFor(input), cellTrees);
     const GridLayout layout = layoutOf(grid);
@@ -112,7 +116,8 @@ GridData buildGrid(const GridInput& input, const std::function<void(const GridLa
     std::vector<std::uint32_t> wallContents;
     tbb::parallel_invoke(
         [&] {
-            boxes = growBoxes(tree, cellTrees, input.allNodes > kHugeTrees, grid);
+            if (isLarge) tree.boundSolid(grid.world);
+            boxes = growBoxes(tree, cellTrees, isHuge, grid);
             wallContents = findWalls(tree, cellTrees, boxes, grid);
         },
         [&] {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "hullbake/format.hpp"
 #include "hullbake/math.hpp"
@@ -52,6 +53,10 @@ class TreeBoxQuery {
     TreeBoxQuery(std::span<const format::NodeRecord> nodes, std::span<const Plane> planes, format::ChildRef root)
         : nodes_(nodes), planes_(planes), root_(root) {}
 
+    /// Finds bounds of what is solid below each node within `world`. From then on extend() passes over nodes without
+    /// solid near the box, and only looks within `world`.
+    void boundSolid(const Box& world);
+
     bool isFree(const Box& box) const { return isFree(root_, box); }
     /// Returns the contents of the solid that fills the whole box; 0 if it is not entirely solid or the contents
     /// differ.
@@ -92,6 +97,18 @@ class TreeBoxQuery {
         int axis;
         bool up;
     };
+    // Bounds, rounded outwards. Empty at first.
+    struct Bounds {
+        float mins[3] = {1e30F, 1e30F, 1e30F}, maxs[3] = {-1e30F, -1e30F, -1e30F};
+
+        void add(const Bounds& other);
+        bool meets(const Box& box) const {
+            return mins[0] < box.maxs.x && maxs[0] > box.mins.x && mins[1] < box.maxs.y && maxs[1] > box.mins.y &&
+                   mins[2] < box.maxs.z && maxs[2] > box.mins.z;
+        }
+    };
+    Bounds findSolid(format::ChildRef child, const Box& box);
+
     void reach(format::ChildRef child, Slab slab, double& limit) const;
     void reachSlanted(const format::NodeRecord& node, const Slab& slab, double& limit) const;
     bool isFree(format::ChildRef child, Box box) const;
@@ -100,6 +117,7 @@ class TreeBoxQuery {
     std::span<const format::NodeRecord> nodes_;
     std::span<const Plane> planes_;
     format::ChildRef root_;
+    std::vector<Bounds> solid_;  // by node; empty where they were not asked for
 };
 
 }  // namespace hullbake

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/compiler_support.hpp"
@@ -315,35 +316,41 @@ TEST(BoxTreeTest, GrowsToWhatItMeets) {
         std::vector<MapBrush> brushes;
         for (int i = rng.whole(3, 12); i > 0; --i) {
             const Vec3 corner = rng.gridPointIn({{-256, -256, -256}, {224, 224, 224}});
+            const Vec3 lean = rng.gridPointIn({{-1, -1, 0}, {1, 1, 0}});
             brushes.push_back(rng.chance(0.5) ? boxBrush(corner, corner + rng.gridPointIn({{8, 8, 8}, {96, 96, 96}}))
                                               : moved(prismBrush(regularRing(rng.whole(3, 7), 60), 0, 48),
-                                                      [&](const Vec3& p) { return corner + p; }));
+                                                      [&](const Vec3& p) { return corner + p + lean * p.z; }));
         }
         const World world(worldMap(brushes), {});
         const TreeBoxQuery tree(world.baked.map.tables().nodes, world.planes,
                                 world.baked.map.tables().roots[0].blocking);
-        for (int i = 0; i < 200; ++i) {
-            const Vec3 p = rng.pointIn({{-300, -300, -300}, {300, 300, 300}});
-            Box box{p - Vec3{4, 4, 4}, p + Vec3{4, 4, 4}};
+        TreeBoxQuery bounded = tree;
+        bounded.boundSolid({{-700, -700, -700}, {700, 700, 700}});
+        for (int i = 0; i < 400; ++i) {
+            const Vec3 p = rng.pointIn({{-280, -280, -280}, {280, 280, 280}});
+            const Box box{p - Vec3{2, 2, 2}, p + Vec3{2, 2, 2}};
             if (!tree.isFree(box)) continue;
             const int axis = rng.whole(0, 2);
             const bool up = rng.chance(0.5);
-            const double limit = p[axis] + (up ? 200 : -200);
-            Box grown = box;
-            tree.extend(grown, axis, up, limit);
-            for (int k = 0; k < 50; ++k) EXPECT_EQ(world.contentsAt(rng.pointIn(shrunk(grown, 1e-7))), 0u);
-            const double side = up ? grown.maxs[axis] : grown.mins[axis];
-            if (side == limit) {
-                ++open;
-                continue;
+            const double limit = p[axis] + (up ? 400 : -400);
+            double reached = 0;
+            for (const TreeBoxQuery* query : {&tree, &std::as_const(bounded)}) {
+                Box grown = box;
+                query->extend(grown, axis, up, limit);
+                for (int k = 0; k < 50; ++k) EXPECT_EQ(world.contentsAt(rng.pointIn(shrunk(grown, 1e-7))), 0u);
+                const double side = up ? grown.maxs[axis] : grown.mins[axis];
+                if (query == &tree) reached = side;
+                EXPECT_GE(up ? side - reached : reached - side, 0) << "bounds stop no box";
+                ++(side == limit ? open : stopped);
+                if (side == limit) continue;
+                (up ? grown.maxs[axis] : grown.mins[axis]) += up ? 0.01 : -0.01;
+                EXPECT_FALSE(tree.isFree(grown)) << "it stopped before it met anything";
             }
-            ++stopped;
-            (up ? grown.maxs[axis] : grown.mins[axis]) += up ? 0.01 : -0.01;
-            EXPECT_FALSE(tree.isFree(grown)) << "it stopped before it met anything";
         }
     }
-    EXPECT_GT(stopped, 100u);
-    EXPECT_GT(open, 100u);
+    std::cout << stopped << " stopped, " << open << " open\n";
+    EXPECT_GT(stopped, 200u);
+    EXPECT_GT(open, 200u);
 }
 
 }  // namespace
