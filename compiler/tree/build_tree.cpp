@@ -154,6 +154,11 @@ class TreeBuilder {
         const StackPool<Winding>::Scope pieces(work.pieces);
         const StackPool<std::vector<TreeFace>>::Scope faces(work.faces);
         const SplitPlane by = nextSplit(task, false, work);
+        if (!task.plan.empty()) {
+            auto planned = plannedTree(task.plan, task.depth);
+            if (planned && options_.progress) options_.progress(task.faces.size());
+            return planned;
+        }
         std::vector<TreeFace>&front = takeEmpty(work.faces, task.faces.size()),
         &back = takeEmpty(work.faces, task.faces.size());
         const std::size_t on = splitFaces(planes_, by, task.faces, work, front, back);
@@ -161,18 +166,40 @@ class TreeBuilder {
         if (!facesUp) return nullptr;
         node->plane = by.plane;
         node->id = by.id;
-        const auto below = [&](PlaneSide side, std::span<const TreeFace> rest) {
-            if (!rest.empty()) return buildWithoutCells({rest, {}, {}, planOf(side, task.plan), task.depth + 1}, work);
-            auto leaf = std::make_unique<TreeNode>();
-            leaf->contents = (side == PlaneSide::Front) == *facesUp ? Contents::Empty : *options_.behind;
-            return leaf;
+        const auto below = [&](bool isOpen, std::span<const TreeFace> rest) {
+            return rest.empty() ? leafBeside(isOpen) : buildWithoutCells({rest, {}, {}, {}, task.depth + 1}, work);
         };
-        node->front = below(PlaneSide::Front, front);
+        node->front = below(*facesUp, front);
         if (!node->front) return nullptr;
-        node->back = below(PlaneSide::Back, back);
+        node->back = below(!*facesUp, back);
         if (!node->back) return nullptr;
         if (options_.progress) options_.progress(on);
         return node;
+    }
+
+    // Builds the subtree that is planned, without looking at any polygon. Returns nothing where the contents of a leaf
+    // are not known.
+    std::unique_ptr<TreeNode> plannedTree(SplitPlan plan, std::size_t depth) const {
+        const PlannedSplit& first = plan.front();
+        if (depth + 1 >= format::kMaxDepth || first.facing == Facing::Unsure) return nullptr;
+        auto node = std::make_unique<TreeNode>();
+        node->plane = planes_[first.plane];
+        node->id = first.plane;
+        const auto below = [&](PlaneSide side) {
+            const SplitPlan rest = planOf(side, plan);
+            if (!rest.empty()) return plannedTree(rest, depth + 1);
+            return leafBeside((side == PlaneSide::Front) == (first.facing == Facing::Front));
+        };
+        node->front = below(PlaneSide::Front);
+        if (!node->front) return nullptr;
+        node->back = below(PlaneSide::Back);
+        return node->back ? std::move(node) : nullptr;
+    }
+
+    std::unique_ptr<TreeNode> leafBeside(bool isOpen) const {
+        auto leaf = std::make_unique<TreeNode>();
+        leaf->contents = isOpen ? Contents::Empty : *options_.behind;
+        return leaf;
     }
 
     // Returns whether the polygons on a plane face its canonical way. Nothing if they differ, if there are others than

@@ -135,10 +135,14 @@ SplitChooser::Scored SplitChooser::bestAlongAxes() {
         ends_.assign(mins.begin(), mins.end());
         Plane plane;
         plane.normal[axis] = 1;
+        const auto quarter = [&](std::size_t i) {
+            return ends_.begin() + static_cast<std::ptrdiff_t>(ends_.size() * i / 4);
+        };
+        std::nth_element(ends_.begin(), quarter(2), ends_.end());
+        std::nth_element(ends_.begin(), quarter(1), quarter(2));
+        std::nth_element(quarter(2) + 1, quarter(3), ends_.end());
         std::optional<double> last;
-        for (std::size_t quarter = 1; quarter <= 3; ++quarter) {
-            const auto at = ends_.begin() + static_cast<std::ptrdiff_t>(ends_.size() * quarter / 4);
-            std::nth_element(ends_.begin(), at, ends_.end());
+        for (const auto at : {quarter(1), quarter(2), quarter(3)}) {
             if (last == *at || !isOnUnit(*at)) continue;
             last = *at;
             plane.dist = *at + 0.0;  // not -0

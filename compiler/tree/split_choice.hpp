@@ -18,7 +18,7 @@ class SplitChooser {
         : planes_(planes),
           fewCandidates_(effort.candidates),
           alongAxes_(effort.alongAxes),
-          small_(planes, effort.tries, memo),
+          small_(planes, effort, memo),
           view_(planes) {}
 
     /// Chooses the plane for a node at `depth`. `faces` must not be empty. `samples` may be empty, and are ignored for

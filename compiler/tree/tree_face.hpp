@@ -10,8 +10,7 @@ namespace hullbake {
 struct TreeFace {
     Box bounds;  ///< of the winding
     const Winding* winding;
-    PlaneId plane;           ///< even id of the winding's plane
-    std::uint32_t mark = 0;  ///< a bit of its own among polygons whose split is searched; 0 for parts of them
+    PlaneId plane;  ///< even id of the winding's plane
 
     /// Refers to `polygon`, which must outlive this.
     explicit TreeFace(const Winding& polygon)
