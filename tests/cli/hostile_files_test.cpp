@@ -2,6 +2,7 @@
 // zeros, endless brackets, numbers out of range, what is nested very deep.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -153,6 +154,23 @@ TEST_F(HostileFiles, PatchesThatAskForTooMuchAreOneError) {
         EXPECT_EQ(starved.err, "hullbake: not enough memory\n");
     }
     EXPECT_EQ(names(), std::vector<std::string>{"dome.map"});
+}
+
+// A heightfield of more brushes than memory holds, where memory is short.
+TEST_F(HostileFiles, HeightfieldsOfTooManyBrushesAreOneError) {
+    std::string field = "P5\n1300 1300\n255\n";
+    std::uint32_t state = 1;
+    for (int i = 0; i < 1300 * 1300; ++i) {
+        state = state * 1664525 + 1013904223;
+        field.push_back(static_cast<char>(state >> 24));
+    }
+    write("field.pgm", field);
+    const bool isShort = shell("ulimit -v 200000 && $HULLBAKE --version").exitCode == 0;  // not so with sanitizers
+    const RunResult refused =
+        shell(std::string(isShort ? "ulimit -v 200000 && " : "") + "$HULLBAKE compile field.pgm -o out.hull");
+    EXPECT_EQ(refused.exitCode, 1);
+    EXPECT_EQ(refused.err, "field.pgm: error: the terrain needs more than 1000000 brushes\n");
+    EXPECT_EQ(names(), std::vector<std::string>{"field.pgm"});
 }
 
 }  // namespace
