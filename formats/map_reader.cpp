@@ -2,12 +2,13 @@
 // In: text. Out: entities with brushes and faces, or the first error.
 //
 //   file    = [ head ] entity { entity }
-//   head    = 'Version' NUMBER | 'iwmap' NUMBER { STRING 'flags' { word } }              Doom 3; Call of Duty
-//   entity  = '{' { key | brush } '}'
+//   head    = 'Version' NUMBER | 'iwmap' NUMBER { layer | STRING ( NUMBER | STRING ) }   Doom 3; Call of Duty
+//   layer   = STRING 'flags' { word }
+//   entity  = '{' { key | line | brush } '}'
 //   key     = STRING STRING
 //   brush   = '{' { key | line } ( faces | word '{' faces '}' | patch ) { key } '}'
 //   word    = 'brushDef' | 'brushDef2' | 'brushDef3'
-//   line    = ( 'layer' | 'contents' | 'toolFlags' | … ) { word | STRING }               Call of Duty
+//   line    = ( 'layer' | 'contents' | 'toolFlags' | 'guid' | … ) { word | STRING }      Call of Duty
 //   faces   = { face | key }                            keys of brushes (Doom 3's, FAKK2's editors)
 //   face    = ( point point point | plane ) ( axes TEXTURE | TEXTURE standard | TEXTURE valve ) [ trailing ]
 //   point   = '(' x y z ')'
@@ -26,11 +27,13 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
 #include "formats/editor_layers.hpp"
 #include "formats/files.hpp"
+#include "formats/letters.hpp"
 #include "formats/map_lexer.hpp"
 #include "formats/patch_reader.hpp"
 #include "formats/prefabs.hpp"
@@ -44,6 +47,8 @@ namespace {
 /// Faces to reserve for a brush: a box, the most common one, has six.
 constexpr std::size_t kUsualFaces = 6;
 constexpr std::size_t kFlagNumbers = 3;
+constexpr std::string_view kIgnoredEntity = "entity of an ignored layer", kIgnoredBrush = "brush of an ignored layer",
+                           kIgnoredPatch = "patch of an ignored layer";
 constexpr std::string_view kBrushStart = "'(' (a face), 'brushDef', 'brushDef3', 'patchDef2', 'patchDef3' or '}' (";
 
 /// Returns the three numbers of an origin as written, 0 for what is none: so do the games' tools.
@@ -78,6 +83,8 @@ class MapParser {
     MapKey parseKey();
     void parseBrushKeys(MapBrush& brush);
     bool parseBrushLine(MapBrush& brush);
+    bool parseLine(MapKey& key);
+    bool isIgnored(const MapKey& line) const;
     void parseBrush(MapEntity& entity);
     void parseBrushBody(MapBrush& brush, MapEntity& entity);
     bool parsePatch(MapEntity& entity);
@@ -92,15 +99,17 @@ class MapParser {
     void parseTrailing(MapBrush& brush);
     void parseFaceWords(MapBrush& brush, std::uint32_t line);
     void saw(MapDialect dialect) { dialect_ = std::max(dialect_, dialect); }
-    void leaveOut(std::string_view kind, SourcePos at) { addLeftOut(leftOut_, kind, at); }
+    void leaveOut(std::string_view kind, SourcePos at, bool asked = false) { addLeftOut(leftOut_, kind, at, asked); }
     std::vector<MapNote> notes() const;
 
     MapLexer lexer_;
     MapLexer::Tally brushKeys_, faceWords_, primitives_;
     std::vector<MapLeftOut> leftOut_;
     MapDialect dialect_ = MapDialect::Quake;
+    std::set<std::string, std::less<>> ignoredLayers_;
     bool entityHasPlanes_ = false;
     bool isIwmap_ = false;
+    bool entityIsIgnored_ = false, brushIsIgnored_ = false;  // by the layer that it is in
 };
 
 MapFile MapParser::parse() {
@@ -109,6 +118,10 @@ MapFile MapParser::parse() {
     do {
         if (lexer_.peekItem() != '{') failNoEntity(entities.empty());
         parseEntity(entities.emplace_back());
+        if (entityIsIgnored_ && entities.size() > 1) {
+            leaveOut(kIgnoredEntity, entities.back().pos, true);
+            entities.pop_back();
+        }
         lexer_.peekItem();
     } while (!lexer_.atEnd());
     return {{}, std::move(entities), notes(), std::move(leftOut_), dialect_};
@@ -140,12 +153,22 @@ void MapParser::parseVersion(const std::string& word, const std::string& game, i
                                   " is read; save the map in such a version"};
 }
 
-/// Passes over the list of layers of a Call of Duty map.
+/// Reads the list of layers of a Call of Duty map, and passes over the editor's keys among them. Its compiler takes
+/// nothing of a layer with the flag `ignore`.
 void MapParser::parseLayers() {
     while (lexer_.peek() == '"') {
-        lexer_.quoted();
-        if (!lexer_.acceptWord("flags")) lexer_.failExpected("'flags' (of a layer)");
-        while (lexer_.atWord()) lexer_.word("a flag");
+        std::string name(lexer_.quoted());
+        if (lexer_.acceptWord("flags")) {
+            bool ignored = false;
+            while (lexer_.atWord()) ignored = sameButForCase(lexer_.word("a flag"), "ignore") || ignored;
+            if (ignored) ignoredLayers_.insert(std::move(name));
+        } else if (lexer_.atNumber()) {
+            lexer_.textureNumber("a value");
+        } else if (lexer_.peek() == '"') {
+            lexer_.quoted();
+        } else {
+            lexer_.failExpected("'flags' (of a layer)");
+        }
     }
 }
 
@@ -175,18 +198,25 @@ std::vector<MapNote> MapParser::notes() const {
                                                     ? "1 point of terrain has flags, which are not used"
                                                     : std::to_string(flags->places.size()) +
                                                           " points of terrain have flags, which are not used"});
+    for (const auto& note : {noteOfLeftOut(leftOut_, kIgnoredEntity, "entities of ignored layers"),
+                             noteOfLeftOut(leftOut_, kIgnoredBrush, "brushes of ignored layers"),
+                             noteOfLeftOut(leftOut_, kIgnoredPatch, "patches of ignored layers")})
+        if (note) notes.push_back(*note);
     return notes;
 }
 
 void MapParser::parseEntity(MapEntity& entity) {
     entity.pos = lexer_.pos();
     entityHasPlanes_ = false;
+    entityIsIgnored_ = false;
     lexer_.accept('{');
     for (char c = lexer_.peekItem(); c != '}'; c = lexer_.peekItem()) {
-        if (c == '"') {
+        if (MapKey line; c == '"') {
             entity.keys.push_back(parseKey());
         } else if (c == '{') {
             parseBrush(entity);
+        } else if (isIwmap_ && parseLine(line)) {
+            entityIsIgnored_ = entityIsIgnored_ || isIgnored(line);
         } else if (c == '(' && entity.keys.empty() && entity.brushes.empty()) {
             throw MapSyntaxError{
                 entity.pos,
@@ -232,12 +262,25 @@ void MapParser::parseBrushKeys(MapBrush& brush) {
     }
 }
 
-/// Reads a line of a brush of Call of Duty: a word, and what follows it on the line. Returns false if there is none.
+/// Reads a line of a brush of Call of Duty. Returns false if there is none.
 bool MapParser::parseBrushLine(MapBrush& brush) {
-    if (!lexer_.atWord() || lexer_.atThisWord("mesh") || lexer_.atThisWord("curve") ||
-        lexer_.atThisWord("physics_box") || lexer_.atThisWord("physics_cylinder"))
+    MapKey key;
+    if (lexer_.atThisWord("mesh") || lexer_.atThisWord("curve") || lexer_.atThisWord("physics_box") ||
+        lexer_.atThisWord("physics_cylinder") || !parseLine(key))
         return false;
-    MapKey& key = brush.keys.emplace_back();
+    if (key.key == "contents") brush.contents = contentsOfWords(key.value);
+    brushIsIgnored_ = brushIsIgnored_ || isIgnored(key);
+    brush.keys.push_back(std::move(key));
+    return true;
+}
+
+bool MapParser::isIgnored(const MapKey& line) const {
+    return line.key == "layer" && ignoredLayers_.contains(line.value);
+}
+
+/// Reads a line of Call of Duty: a word, and what follows it on the line. Returns false if there is none.
+bool MapParser::parseLine(MapKey& key) {
+    if (!lexer_.atWord()) return false;
     const std::uint32_t line = lexer_.line();
     key.pos = lexer_.pos();
     key.key = lexer_.word("a word");
@@ -245,13 +288,13 @@ bool MapParser::parseBrushLine(MapBrush& brush) {
         if (!key.value.empty()) key.value += ' ';
         key.value += lexer_.peek() == '"' ? lexer_.quoted() : lexer_.word("a word");
     }
-    if (key.key == "contents") brush.contents = contentsOfWords(key.value);
     return true;
 }
 
 void MapParser::parseBrush(MapEntity& entity) {
     MapBrush brush;
     brush.pos = lexer_.pos();
+    brushIsIgnored_ = false;
     lexer_.accept('{');
     parseBrushKeys(brush);
     parseBrushBody(brush, entity);
@@ -277,6 +320,7 @@ void MapParser::parseBrushBody(MapBrush& brush, MapEntity& entity) {
     parseBrushKeys(brush);
     if (lexer_.peek() != '}') lexer_.expect('}', closing("brush", brush.pos));
     lexer_.accept('}');
+    if (brushIsIgnored_) return leaveOut(kIgnoredBrush, brush.pos, true);
     entity.brushes.push_back(std::move(brush));
 }
 
@@ -297,10 +341,16 @@ bool MapParser::parsePatch(MapEntity& entity) {
     }
     const std::optional<PatchKind> kind = acceptPatchWord(lexer_);
     if (!kind) return false;
-    MapPatch& patch = entity.patches.emplace_back(readPatch(lexer_, *kind));
+    std::string layer;
+    MapPatch patch = readPatch(lexer_, *kind, layer);
     patch.pos = wordPos;
     saw(*kind == PatchKind::Def5 || *kind >= PatchKind::TerrainDef3 ? MapDialect::CallOfDuty : MapDialect::Quake3);
+    if (brushIsIgnored_ || ignoredLayers_.contains(layer)) {
+        leaveOut(kIgnoredPatch, wordPos, true);
+        return true;
+    }
     leaveOut(isMesh(*kind) ? "mesh" : "curved patch", wordPos);
+    entity.patches.push_back(std::move(patch));
     return true;
 }
 

@@ -225,4 +225,10 @@ std::variant<MeshCount, Diagnostic> makeMeshBrushes(const Mesh& mesh, const Mesh
     return count;
 }
 
+void addFlatPolygons(const MeshCount& count, MapFile& map) {
+    constexpr std::string_view kKind = "face without an area";
+    for (const SourcePos at : count.flat) addLeftOut(map.leftOut, kKind, at);
+    if (const auto note = noteOfLeftOut(map.leftOut, kKind, "faces without an area")) map.notes.push_back(*note);
+}
+
 }  // namespace hullbake

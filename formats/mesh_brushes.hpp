@@ -15,11 +15,11 @@ namespace hullbake {
 
 struct MeshCount {
     std::size_t triangles = 0;
-    std::size_t hulls = 0;   ///< closed convex bodies, one brush each
-    std::size_t shells = 0;  ///< brushes behind triangles
-    std::size_t wedges = 0;  ///< brushes that close the gap behind an edge
-    std::size_t grains = 0;  ///< brushes of 1/64 unit at points
-    std::size_t flat = 0;    ///< polygons without an area, which are left out
+    std::size_t hulls = 0;        ///< closed convex bodies, one brush each
+    std::size_t shells = 0;       ///< brushes behind triangles
+    std::size_t wedges = 0;       ///< brushes that close the gap behind an edge
+    std::size_t grains = 0;       ///< brushes of 1/64 unit at points
+    std::vector<SourcePos> flat;  ///< polygons without an area, which are left out
     std::size_t brushes() const { return hulls + shells + wedges + grains; }
 };
 
@@ -39,5 +39,8 @@ inline constexpr std::size_t kMostHullTriangles = 1024;
 /// Faults are those of divideMesh.
 std::variant<MeshCount, Diagnostic> makeMeshBrushes(const Mesh& mesh, const MeshForm& form, const std::string& path,
                                                     const std::function<void(const MapBrush&)>& take);
+
+/// Tells of the polygons that makeMeshBrushes left out.
+void addFlatPolygons(const MeshCount& count, MapFile& map);
 
 }  // namespace hullbake

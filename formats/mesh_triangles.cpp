@@ -121,7 +121,7 @@ std::variant<TriangleMesh, Diagnostic> divideMesh(const Mesh& mesh, const MeshFo
         while (ids.size() > 1 && ids.back() == ids.front()) ids.pop_back();
         Ears ears(made.points, ids);
         if (ids.size() < 3 || !ears.hasArea()) {
-            ++made.flat;
+            made.flat.push_back(polygon.pos);
             continue;
         }
         if (!ears.cut(p, made.triangles)) return Diagnostic{path, polygon.pos, "the face crosses itself"};

@@ -30,7 +30,7 @@ struct MeshTriangle {
 struct TriangleMesh {
     std::vector<LatticePoint> points;  ///< all different
     std::vector<MeshTriangle> triangles;
-    std::size_t flat = 0;  ///< polygons without an area on the lattice; they are left out
+    std::vector<SourcePos> flat;  ///< polygons without an area on the lattice; they are left out
 };
 
 /// Rounds the points to the lattice. Points that come to one place are one from then on. Returns the first polygon that

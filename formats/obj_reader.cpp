@@ -32,12 +32,17 @@ class ObjReader {
 
     Mesh read() {
         mesh_.materials.emplace_back();
+        const char lineEnd = text_.find('\n') == std::string_view::npos ? '\r' : '\n';  // CR alone: old Macintoshes
         for (std::size_t begin = 0; begin < text_.size(); ++line_) {
-            const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+            std::size_t end = std::min(text_.find(lineEnd, begin), text_.size());
+            std::uint32_t further = 0;
+            for (; isContinued(text_.substr(begin, end - begin)) && end < text_.size(); ++further)
+                end = std::min(text_.find(lineEnd, end + 1), text_.size());
             rest_ = text_.substr(begin, end - begin);
             rest_ = rest_.substr(0, rest_.find('#'));
             lineStart_ = text_.data() + begin;
             readLine();
+            line_ += further;
             begin = end + 1;
         }
         if (mesh_.polygons.empty()) throw ObjError{{0, 0, 0}, "the mesh has no faces"};
@@ -45,10 +50,19 @@ class ObjReader {
     }
 
   private:
+    // A backslash at its end joins a line with the next one.
+    static bool isContinued(std::string_view line) {
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        return line.ends_with('\\') && line.find('#') == std::string_view::npos;
+    }
+    bool isBlankAt(std::size_t i) const {
+        const char next = i + 1 < rest_.size() ? rest_[i + 1] : '\n';
+        return isObjBlank(rest_[i]) || rest_[i] == '\n' || (rest_[i] == '\\' && (next == '\r' || next == '\n'));
+    }
     std::string_view word() {
-        while (!rest_.empty() && isObjBlank(rest_.front())) rest_.remove_prefix(1);
+        while (!rest_.empty() && isBlankAt(0)) rest_.remove_prefix(1);
         std::size_t size = 0;
-        while (size < rest_.size() && !isObjBlank(rest_[size])) ++size;
+        while (size < rest_.size() && !isBlankAt(size)) ++size;
         const std::string_view found = rest_.substr(0, size);
         rest_.remove_prefix(size);
         return found;

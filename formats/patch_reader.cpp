@@ -174,11 +174,13 @@ std::string_view skipLine(MapLexer& lexer) {
     return text;
 }
 
-void readLettered(MapLexer& lexer, MapPatch& patch, SourcePos begin) {
+void readLettered(MapLexer& lexer, MapPatch& patch, std::string& layer, SourcePos begin) {
     for (;;) {
         if (lexer.acceptWord("contents"))
             patch.contents = contentsOfWords(skipLine(lexer));
-        else if (lexer.acceptWord("layer") || lexer.acceptWord("toolFlags") || lexer.acceptWord("guid"))
+        else if (lexer.acceptWord("layer"))
+            layer = lexer.peek() == '"' ? std::string(lexer.quoted()) : std::string(skipLine(lexer));
+        else if (lexer.acceptWord("toolFlags") || lexer.acceptWord("guid"))
             skipLine(lexer);
         else
             break;
@@ -267,14 +269,14 @@ void skipRestOfBlock(MapLexer& lexer, std::string_view what, SourcePos begin) {
     }
 }
 
-MapPatch readPatch(MapLexer& lexer, PatchKind kind) {
+MapPatch readPatch(MapLexer& lexer, PatchKind kind, std::string& layer) {
     MapPatch patch;
     patch.kind = kind;
     lexer.peek();
     const SourcePos begin = lexer.pos();
     lexer.expect('{', "a patch");
     if (kind == PatchKind::Curve || kind == PatchKind::Mesh) {
-        readLettered(lexer, patch, begin);
+        readLettered(lexer, patch, layer, begin);
         return patch;
     }
     lexer.peek();  // the name has a line of its own, so that comments may stand before it

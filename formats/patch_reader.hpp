@@ -14,8 +14,9 @@ namespace hullbake {
 /// Skips the word that begins a patch, if the next token is one. Returns its kind.
 std::optional<PatchKind> acceptPatchWord(MapLexer& lexer);
 
-/// Reads the block that follows the word of a patch, braces included. Throws MapSyntaxError.
-MapPatch readPatch(MapLexer& lexer, PatchKind kind);
+/// Reads the block that follows the word of a patch, braces included. Throws MapSyntaxError. `layer` receives the layer
+/// that the block names, if any (Call of Duty).
+MapPatch readPatch(MapLexer& lexer, PatchKind kind, std::string& layer);
 
 /// Returns the contents that the words of a Call of Duty line `contents` mean for all that collides, or Empty.
 Contents contentsOfWords(std::string_view words);

@@ -27,6 +27,7 @@ std::optional<Diagnostic> addMesh(std::string_view bytes, const std::string& pat
     auto made =
         makeMeshBrushes(std::get<Mesh>(mesh), {}, path, [&](const MapBrush& brush) { world.brushes.push_back(brush); });
     if (auto* const fault = std::get_if<Diagnostic>(&made)) return std::move(*fault);
+    addFlatPolygons(std::get<MeshCount>(made), map);
     return std::nullopt;
 }
 

@@ -32,8 +32,8 @@ class WktReader {
             else if (isWord(kind, "MULTILINESTRING"))
                 readList([&] { readLine(); });
             else
-                throw WktError{at, "expected POLYGON, MULTIPOLYGON, LINESTRING or MULTILINESTRING, found '" +
-                                       shownBytes(kind.empty() ? text_.substr(at_, 1) : kind) + "'"};
+                throw WktError{at, "expected POLYGON, MULTIPOLYGON, LINESTRING or MULTILINESTRING, found " +
+                                       shown(kind.empty() ? text_.substr(at_, 1) : kind)};
         }
         if (drawing_.polygons.empty() && drawing_.lines.empty())
             throw WktError{{0, 0, 0}, "the file has no polygon and no line"};
@@ -66,6 +66,10 @@ class WktReader {
             if ((found[i] >= 'a' && found[i] <= 'z' ? found[i] - 'a' + 'A' : found[i]) != wanted[i]) return false;
         return true;
     }
+    // Describes what was found in place of something else; no text is the end of the file.
+    static std::string shown(std::string_view found) {
+        return found.empty() ? "the end of the file" : "'" + shownBytes(found) + "'";
+    }
     bool accept(char c) {
         if (!skip() || text_[at_] != c) return false;
         ++at_;
@@ -74,9 +78,7 @@ class WktReader {
     void expect(char c) {
         if (accept(c)) return;
         const SourcePos at = pos();
-        const std::string_view found = at_ < text_.size() ? text_.substr(at_, 1) : std::string_view();
-        throw WktError{at, std::string("expected '") + c + "', found " +
-                               (found.empty() ? "the end of the file" : "'" + shownBytes(found) + "'")};
+        throw WktError{at, std::string("expected '") + c + "', found " + shown(text_.substr(at_, 1))};
     }
     template <class Item>
     void readList(const Item& item) {
@@ -128,8 +130,7 @@ class WktReader {
         double value = 0;
         const auto [end, error] = std::from_chars(found.data(), found.data() + found.size(), value);
         if (found.empty() || error != std::errc() || end != found.data() + found.size() || !std::isfinite(value))
-            throw WktError{
-                at, "expected a coordinate, found '" + shownBytes(found.empty() ? text_.substr(at_, 1) : found) + "'"};
+            throw WktError{at, "expected a coordinate, found " + shown(found.empty() ? text_.substr(at_, 1) : found)};
         return value;
     }
 

@@ -356,6 +356,23 @@ TEST_F(TerrainGltf, BadFilesAreOneError) {
     EXPECT_EQ(broken("\"indices\":1,", "\"indices\":1,\"mode\":1,"), "hullbake: bad.gltf: the mesh has no faces\n");
 }
 
+TEST_F(TerrainGltf, ManyAndDeepValuesAreOneError) {
+    const auto refused = [&](const std::string& text) {
+        write("bad.gltf", text);
+        const RunResult result = run({"terrain", "bad.gltf", "-o", "bad.map"});
+        EXPECT_EQ(result.exitCode, 1);
+        return result.err;
+    };
+    const std::string head = R"({"asset":{"version":"2.0"},"extras":[)";
+    EXPECT_EQ(refused(head + std::string(300, '[')), "hullbake: bad.gltf: nested too deep\n");
+    std::string many = head;
+    for (int i = 0; i < 8'000'000; ++i) many += "1,";
+    EXPECT_EQ(refused(many + "1]}"), "hullbake: bad.gltf: more than 8000000 values\n");
+    EXPECT_EQ(refused(head + std::string(250, '[') + std::string(250, ']') + "]}"),
+              "hullbake: bad.gltf: the mesh has no faces\n");
+    EXPECT_FALSE(exists("bad.map"));
+}
+
 // No changed byte of a file makes the program end by a signal or print more than one line.
 TEST_F(TerrainGltf, MutatedFiles) {
     constexpr std::uint64_t kSeed = 77;

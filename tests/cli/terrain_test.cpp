@@ -165,6 +165,8 @@ TEST_F(TerrainCommand, BadMeshesAreOneError) {
     write("empty.obj", "");
     expectRefused({"bad.obj", "-o", "o.map"}, "bad.obj:2:7: expected a coordinate, found 'zero'");
     expectRefused({"empty.obj", "-o", "o.map"}, "empty.obj: the mesh has no faces");
+    write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
+    expectRefused({"flat.obj", "-o", "o.map"}, "flat.obj: the mesh has no face with an area");
     expectRefused({"m.obj", "-o", "o.map", "--scale", "262144,1,1"},
                   "m.obj:4:1: the face reaches past the coordinate limit of +-262144");
     expectRefused({"m.obj", "-o", "o.map", "--depth", "4"}, "--depth: meshes do not have it", 2);

@@ -147,6 +147,56 @@ TEST(CallOfDutyMaps, BrushesAndMeshesAreRead) {
     EXPECT_EQ(refused("iwmap 4\n\"000_Global\" x"), "2:14: expected 'flags' (of a layer), found 'x'");
 }
 
+/// Returns the head of a map of Black Ops 3 with a layer that its compiler ignores.
+std::string ignoringHead() {
+    return "iwmap 4\n\"script_startingnumber\" 0\n\"000_Global\" flags expanded  active\n"
+           "\"000_Global/No Comp\" flags hidden ignore \n\"The Map\" flags hidden\n";
+}
+
+TEST(CallOfDutyMaps, LaterGamesHaveKeysAboveAndLinesInEntities) {
+    const std::string faces = "( 0 0 64 ) ( 64 0 64 ) ( 0 -64 64 ) caulk 64 64 0 0 0 0 lightmap_gray 1 1 0 0 0 0\n";
+    const std::string mesh = "{ mesh { floor\nlightmap_gray\n1 1 16 8\n( v 0 0 1 t 2 3 4 5 )\n} }\n";
+    const MapFile map =
+        parsed(ignoringHead() + "// entity 0\n{\nguid \"{7A1E5C1B-0000}\"\nlayer \"000_Global/No Comp\"\n" +
+               "\"classname\" \"worldspawn\"\n{\nguid \"{1}\"\n" + faces + "}\nguid \"{2}\"\n{\n" + faces + "}\n" +
+               mesh + "}\n{\nguid \"{3}\"\nlayer \"The Map\"\n\"classname\" \"light\"\n}\n");
+    ASSERT_EQ(map.entities.size(), 2u) << "the world is kept whatever its layer";
+    EXPECT_EQ(map.entities[0].brushes.size(), 2u);
+    EXPECT_EQ(map.entities[0].patches.size(), 1u);
+    ASSERT_EQ(map.entities[0].keys.size(), 1u) << "lines are no keys of the entity";
+    EXPECT_EQ(map.entities[1].classname(), "light");
+    EXPECT_EQ(refused("iwmap 4\n\"a\" }"), "2:5: expected 'flags' (of a layer), found '}'");
+    EXPECT_EQ(refused("{ guid \"{1}\"\n}"),
+              "1:3: expected a quoted key, '{' (a brush) or '}' (end of the entity that begins on line 1), found "
+              "'guid'");
+}
+
+TEST(CallOfDutyMaps, WhatIsInAnIgnoredLayerIsLeftOutAndCounted) {
+    const std::string faces = "( 0 0 64 ) ( 64 0 64 ) ( 0 -64 64 ) caulk 64 64 0 0 0 0 lightmap_gray 1 1 0 0 0 0\n";
+    const std::string ignored = "layer \"000_Global/No Comp\"\n", kept = "layer \"The Map\"\n";
+    const auto mesh = [](const std::string& outside, const std::string& inside) {
+        return "{\n" + outside + "mesh {\n" + inside + "floor\nlightmap_gray\n1 1 16 8\n( v 0 0 1 t 2 3 4 5 )\n}\n}\n";
+    };
+    const MapFile map =
+        parsed(ignoringHead() + "{\n\"classname\" \"worldspawn\"\n{\n" + ignored + faces + "}\n{\n" + kept + faces +
+               "}\n" + mesh(ignored, "") + mesh("", ignored) + mesh("", kept) + mesh(kept, "") + "}\n{\n" + ignored +
+               "\"classname\" \"func_wall\"\n{\n" + faces + "}\n}\n{\n" + kept + "\"classname\" \"light\"\n}\n");
+    ASSERT_EQ(map.entities.size(), 2u);
+    EXPECT_EQ(map.entities[0].brushes.size(), 1u);
+    EXPECT_EQ(map.entities[0].brushes[0].pos.line, 12u);
+    EXPECT_EQ(map.entities[0].patches.size(), 2u);
+    EXPECT_EQ(map.entities[1].classname(), "light");
+    std::string counted;
+    for (const MapLeftOut& kind : map.leftOut)
+        counted += std::to_string(kind.places.size()) + " " + kind.kind + (kind.asked ? ", asked; " : "; ");
+    EXPECT_EQ(counted,
+              "1 brush of an ignored layer, asked; 2 patch of an ignored layer, asked; 2 mesh; "
+              "1 entity of an ignored layer, asked; ");
+    ASSERT_EQ(map.notes.size(), 3u);
+    EXPECT_EQ(map.notes[0].message, "1 entity of an ignored layer is left out");
+    EXPECT_EQ(map.notes[2].message, "2 patches of ignored layers are left out");
+}
+
 TEST(MapDialectWords, BehindFacesAreKept) {
     const std::string points = "( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) ";
     const MapFile map = parsed("{{\n" + points + "mohtest/wall 0 0 0 1 1 0 0 0 +surfaceparm detail subdivisions 64\n" +

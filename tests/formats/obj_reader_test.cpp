@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/mesh_brushes.hpp"
+#include "formats/terrain_map.hpp"
 #include "support/random.hpp"
 #include "support/test_size.hpp"
 
@@ -52,6 +53,31 @@ TEST(ObjReader, PointsFacesGroupsAndMaterials) {
     EXPECT_EQ(mesh.polygons[2].material, 1u);
     EXPECT_EQ(mesh.polygons[2].count, 4u);
     EXPECT_EQ(mesh.polygons[0].pos.line, 11u);
+}
+
+TEST(ObjReader, LinesMayGoOnAndEndInAnyWay) {
+    const Mesh whole = parsed(kTriangle + "f 1 2 3\n");
+    for (const std::string& text :
+         {std::string("v 0 0 0\rv 64 0 0\rv 0 64 0\rf 1 2 3\r"), kTriangle + "f 1 \\\n2\\\r\n3",
+          std::string("v 0 0 \\\n \\\n0\nv 64 0 0\nv 0 64 0\nf 1 2 3\n"), kTriangle + "f 1 2 3 \\"}) {
+        const Mesh mesh = parsed(text);
+        EXPECT_EQ(mesh.corners, whole.corners) << text;
+        EXPECT_EQ(mesh.points, whole.points) << text;
+    }
+    EXPECT_EQ(refused("v 0 0 \\\n0\nv x"), "t.obj:3:3: expected a coordinate, found 'x'");
+    EXPECT_EQ(parsed(kTriangle + "usemtl a\\b\nf 1 2 3").materials.back(), "a\\b");
+}
+
+TEST(ObjReader, FacesWithoutAnAreaAreCountedWithTheirPlaces) {
+    const auto read = parseTerrain(kTriangle + "v 0 32 0\nf 1 2 3\nf 1 4 3\nf 1 1 2\n", "t.obj");
+    const MapFile& map = std::get<MapFile>(read);
+    ASSERT_EQ(map.leftOut.size(), 1u);
+    EXPECT_EQ(map.leftOut[0].kind, "face without an area");
+    ASSERT_EQ(map.leftOut[0].places.size(), 2u);
+    EXPECT_EQ(map.leftOut[0].places[0].line, 6u);
+    EXPECT_FALSE(map.leftOut[0].asked);
+    ASSERT_EQ(map.notes.size(), 1u);
+    EXPECT_EQ(map.notes[0].message, "2 faces without an area are left out");
 }
 
 TEST(ObjReader, BadTextIsOneErrorWithItsPlace) {
@@ -125,14 +151,14 @@ TEST(MeshBrushes, ConvexBodiesAreSolid) {
         const auto made = makeMeshBrushes(parsed(points + faces), {}, "t.obj",
                                           [&](const MapBrush& brush) { most = std::max(most, brush.faces.size()); });
         MeshCount all = std::get<MeshCount>(made);
-        all.flat = most;  // the faces of the largest brush
+        all.triangles = most;  // the faces of the largest brush
         return all;
     };
     const std::string out = "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
     const std::string in = "f 2 3 4 1\nf 8 7 6 5\nf 5 6 2 1\nf 6 7 3 2\nf 7 8 4 3\nf 8 5 1 4\n";
     EXPECT_EQ(count(out).hulls, 1u);
     EXPECT_EQ(count(out).brushes(), 1u);
-    EXPECT_EQ(count(out).flat, 6u);
+    EXPECT_EQ(count(out).triangles, 6u);
     EXPECT_EQ(count(in).hulls, 0u);
     EXPECT_EQ(count(in).shells, 12u);
     EXPECT_EQ(count(out.substr(0, out.size() - 10)).hulls, 0u) << "not closed";

@@ -187,12 +187,13 @@ void writeMesh(const TerrainOptions& options, const TerrainForm& given, Kind kin
         makeMeshBrushes(mesh, form, options.input, [&](const MapBrush& brush) { appendBrush(text, brush); });
     if (const auto* problem = std::get_if<Diagnostic>(&made)) throw Failure(problem->text());
     text += "}\n";
-    if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
     const auto& count = std::get<MeshCount>(made);
+    if (count.brushes() == 0) throw Failure(fmt::format("{}: the mesh has no face with an area", options.input));
+    if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
     writeOutput(fmt::format(
         "mesh     {} triangles: {} convex bodies, {} pieces, {} wedges, {} grains; {} polygons without an area\n"
         "wrote {}: {} brushes, {} bytes\n",
-        count.triangles, count.hulls, count.shells, count.wedges, count.grains, count.flat, options.output,
+        count.triangles, count.hulls, count.shells, count.wedges, count.grains, count.flat.size(), options.output,
         count.brushes(), text.size()));
 }
 

@@ -21,6 +21,7 @@
 #include "formats/shown_bytes.hpp"
 #include "formats/utf8_path.hpp"
 #include "tools/base/errors.hpp"
+#include "tools/input/json_bounds.hpp"
 
 namespace hullbake::cli {
 namespace {
@@ -37,6 +38,8 @@ constexpr std::uint64_t kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsi
 constexpr const char* kQuantization = "KHR_mesh_quantization";
 /// Upper bound of the depth of nodes.
 constexpr int kMostDepth = 64;
+/// Nothing that is read lies deeper than six levels; extras and extensions may.
+constexpr JsonBounds kJsonBounds = {256, 8'000'000};
 
 std::uint32_t littleEndian(std::string_view bytes, std::size_t at, std::size_t size = 4) {
     std::uint32_t value = 0;
@@ -145,6 +148,7 @@ class GltfReader {
     }
 
     void parse(std::string_view text) {
+        if (const std::string broken = brokenBound(text, kJsonBounds); !broken.empty()) fail("", broken);
         try {
             root_ = GltfJson::parse(text);
         } catch (const GltfJson::parse_error& error) {

@@ -31,6 +31,7 @@ std::variant<MapFile, Diagnostic> makeGltfMap(const std::string& path, std::stri
         if (textOut != nullptr) appendBrush(*textOut, brush);
     });
     if (auto* const fault = std::get_if<Diagnostic>(&made)) return std::move(*fault);
+    addFlatPolygons(std::get<MeshCount>(made), map);
     return map;
 }
 

@@ -13,6 +13,7 @@
 #include "formats/contents_mask.hpp"
 #include "formats/files.hpp"
 #include "tools/base/errors.hpp"
+#include "tools/input/json_bounds.hpp"
 
 namespace hullbake::cli {
 
@@ -210,13 +211,12 @@ std::string placeOf(std::string_view text, std::size_t byte) {
 RulesFile readRulesFile(const std::string& path) {
     std::string text, error;
     if (!readFile(path, text, error)) throw Failure(fmt::format("{}: {}", path, error));
-    // Rules are flat. The bound keeps the parser from recursing into a hostile file.
+    constexpr JsonBounds kBounds = {8, 1'000'000};  // rules are flat
+    if (const std::string broken = brokenBound(text, kBounds); !broken.empty())
+        throw Failure(fmt::format("{}: {}", path, broken));
     Json json;
     try {
-        json = Json::parse(text, [&](int depth, Json::parse_event_t, Json&) {
-            if (depth > 8) throw Failure(fmt::format("{}: nested too deep", path));
-            return true;
-        });
+        json = Json::parse(text);
     } catch (const Json::parse_error& problem) {
         throw Failure(fmt::format("{}:{}: this is no JSON", path, placeOf(text, problem.byte)));
     } catch (const Json::exception&) {
