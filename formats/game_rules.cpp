@@ -203,6 +203,7 @@ constexpr ClassRow kClasses[] = {
     {"func_detail_wall", false},
     {"func_detail_fence", false},
     {"func_detail_illusionary", false, "illusionary"},
+    {"func_illusionary_visblocker", false, "illusionary"},
     {"func_illusionary*", true, "illusionary"},
 };
 

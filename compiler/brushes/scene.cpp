@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include "compiler/base/hash_mix.hpp"
 #include "compiler/base/index_table.hpp"
@@ -18,6 +21,7 @@
 #include "compiler/brushes/left_out.hpp"
 #include "compiler/geometry/plane_table.hpp"
 #include "hullbake/format.hpp"
+#include "hullbake/trace.hpp"
 
 namespace hullbake {
 
@@ -48,6 +52,7 @@ class SceneBuilder {
         bool inWorld = true;
         std::optional<Contents> ofEntity;  // replaces the contents
         BrushKind kind;
+        bool inNoHull = false;  // a rule names only hulls that this compile has not
     };
 
     void remark(Severity severity, SourcePos pos, std::string message) {
@@ -62,11 +67,7 @@ class SceneBuilder {
         for (std::uint32_t e = 0; e < map_.entities.size(); ++e) {
             const MapEntity& entity = map_.entities[e];
             report_.brushes += entity.brushes.size();
-            if (!entity.patches.empty())
-                remark(Severity::Warning, entity.patches.front().pos,
-                       entity.patches.size() == 1
-                           ? std::string("1 curved patch of this entity is left out")
-                           : fmt::format("{} curved patches of this entity are left out", entity.patches.size()));
+            remarkPatches(entity);
             remarkDisplaced(entity);
             if (entity.brushes.empty()) continue;
             const EntityKind kind = rules_.entityKind(entity);
@@ -81,12 +82,33 @@ class SceneBuilder {
             Pending common;
             common.brush.entity = e;
             common.brush.hullMask = hullMask(entity);
-            for (const HullNames* names : kind.hulls) common.brush.hullMask &= maskOf(*names);
+            for (const HullNames* names : kind.hulls) restrictTo(maskOf(*names), common);
             common.model = model;
             common.inWorld = !kind.model;
             common.ofEntity = kind.contents;
             for (std::uint32_t b = 0; b < entity.brushes.size(); ++b) addBrush(entity.brushes[b], b, common);
         }
+    }
+
+    void remarkPatches(const MapEntity& entity) {
+        const std::size_t count = entity.patches.size();
+        if (count == 0) return;
+        const auto meshes = static_cast<std::size_t>(
+            std::ranges::count_if(entity.patches, [](const MapPatch& patch) { return isMesh(patch.kind); }));
+        const std::string_view one = meshes == 1 ? "mesh" : "curved patch", many = meshes == 0 ? "curved patches"
+                                                                                   : meshes == count
+                                                                                       ? "meshes"
+                                                                                       : "curved patches and meshes";
+        const bool far = std::ranges::any_of(entity.patches, [](const MapPatch& patch) {
+            return std::ranges::any_of(patch.points, [](const PatchPoint& point) {
+                const Vec3& at = point.position;
+                return std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) > kMaxCoordinate;
+            });
+        });
+        remark(
+            Severity::Warning, entity.patches.front().pos,
+            fmt::format("{} {} of this entity {} left out{}", count, count == 1 ? one : many, count == 1 ? "is" : "are",
+                        far ? fmt::format(": points lie past the coordinate limit of +-{}", kMaxCoordinate) : ""));
     }
 
     void remarkDisplaced(const MapEntity& entity) {
@@ -104,6 +126,11 @@ class SceneBuilder {
         pending.brush.source = &source;
     }
 
+    static void restrictTo(std::uint32_t mask, Pending& pending) {
+        pending.brush.hullMask &= mask;
+        pending.inNoHull = pending.inNoHull || mask == 0;
+    }
+
     // Names that are no hulls of this compile are passed over: the rules of a game name the hulls of its own set.
     std::uint32_t maskOf(const HullNames& names) const {
         std::uint32_t mask = 0;
@@ -112,16 +139,25 @@ class SceneBuilder {
         return mask;
     }
 
+    static std::optional<std::uint32_t> hullBits(std::string_view name) {
+        std::uint32_t bits = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), bits);
+        if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+        return bits;
+    }
+
     // Parses the key `_hulls`: names of the hulls that an entity's brushes belong to, separated by spaces, tabs or
-    // commas. Without the key they belong to all hulls.
+    // commas. A number that is no name has a bit for each hull, as for ericw-tools. Without a name, and by the number
+    // 0, they belong to all hulls.
     std::uint32_t hullMask(const MapEntity& entity) {
         const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << hulls_.size()) - 1);
         const MapKey* const key = entity.find("_hulls");
-        if (key == nullptr) return all;
+        constexpr std::string_view kBetween = " ,\t";
+        if (key == nullptr || key->value.find_first_not_of(kBetween) == std::string::npos) return all;
         std::uint32_t mask = 0;
         std::string_view text = key->value;
         while (!text.empty()) {
-            const std::size_t end = std::min(text.find_first_of(" ,\t"), text.size());
+            const std::size_t end = std::min(text.find_first_of(kBetween), text.size());
             const std::string_view name = text.substr(0, end);
             text.remove_prefix(std::min(end + 1, text.size()));
             if (name.empty()) continue;
@@ -130,6 +166,10 @@ class SceneBuilder {
             if (hull != hulls_.end()) {
                 mask |= std::uint32_t{1} << (hull - hulls_.begin());
                 continue;
+            }
+            if (const std::optional<std::uint32_t> bits = hullBits(name)) {
+                mask |= *bits == 0 ? all : *bits & all;
+                if (*bits == 0 || (*bits & all) != 0) continue;
             }
             remark(Severity::Warning, key->pos,
                    fmt::format("_hulls names \"{}\", which is no hull of this compile", name));
@@ -153,7 +193,7 @@ class SceneBuilder {
         if (kind.role != BrushRole::Volume) return;
         std::uint32_t mask = kind.hulls.empty() ? ~std::uint32_t{0} : 0;
         for (const HullNames* names : kind.hulls) mask |= maskOf(*names);
-        pending.brush.hullMask &= mask;
+        restrictTo(mask, pending);
         if (pending.ofEntity) kind.contents = *pending.ofEntity;
         if (!any(kind.contents)) pending.role = BrushRole::Nothing;
     }
@@ -180,9 +220,16 @@ class SceneBuilder {
     }
 
     void report() {
+        constexpr std::string_view kNoHull = "brush of no hull";
+        SourcePos firstOfNone;
+        std::size_t ofNone = 0;
         for (Pending& pending : pending_) {
             if (pending.role == BrushRole::Nothing) continue;
             const SourcePos pos = pending.brush.source->pos;
+            if (pending.inNoHull && isUsed(pending)) {
+                if (ofNone++ == 0) firstOfNone = pos;
+                addLeftOut(report_.leftOut, kNoHull, pos);
+            }
             if (!pending.solid.valid) {
                 remark(Severity::Warning, pos, pending.solid.fault + "; it is left out");
                 addLeftOut(report_.leftOut, "brush that is no solid", pos);
@@ -199,6 +246,11 @@ class SceneBuilder {
                 scene_.models[pending.model].origin = (box.mins + box.maxs) * 0.5;
             }
         }
+        if (ofNone > 0)
+            remark(Severity::Warning, firstOfNone,
+                   ofNone == 1
+                       ? "1 brush is in no hull: its rule names no hull of this compile"
+                       : fmt::format("{} brushes are in no hull: their rules name no hull of this compile", ofNone));
     }
 
     bool isUsed(const Pending& pending) const { return pending.role == BrushRole::Volume && pending.solid.valid; }

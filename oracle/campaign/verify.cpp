@@ -46,6 +46,16 @@ std::vector<Asked> askedBoxes(const ClipMap& map, std::uint64_t seed) {
     return asked;
 }
 
+/// Returns the hulls of the file, in its order.
+std::vector<FileHull> hullsOf(const ClipMap& map) {
+    std::vector<FileHull> hulls;
+    for (std::uint32_t h = 0; h < map.hullCount(); ++h) {
+        const HullInfo hull = map.hull(HullId{h});
+        hulls.push_back({std::string(hull.name), hull.box.mins == hull.box.maxs});
+    }
+    return hulls;
+}
+
 /// A probe of one model, with the solids that it meets.
 struct Subject {
     Probe probe;
@@ -84,7 +94,7 @@ class Verification {
         : baked_(baked),
           map_(map),
           settings_(settings),
-          models_(readModels(map, settings.rules)),
+          models_(readModels(map, settings.rules, hullsOf(baked))),
           asked_(askedBoxes(baked, settings.seed)) {
         threads_ = threadCount(settings.threads);
     }

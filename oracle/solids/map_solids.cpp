@@ -123,13 +123,30 @@ HullNames namesIn(std::string_view list) {
     return names;
 }
 
-EntityWord entityWord(const MapEntity& entity, const GameRules& rules) {
+/// Replaces a number by the hulls whose bits it has: bit 0 is the first hull, and 0 means all hulls.
+HullNames withoutNumbers(const HullNames& names, const std::vector<FileHull>& hulls) {
+    HullNames all;
+    for (const std::string& name : names) {
+        const bool known = std::any_of(hulls.begin(), hulls.end(), [&](const FileHull& h) { return h.name == name; });
+        if (known || name.size() > 9 || name.find_first_not_of("0123456789") != std::string::npos) {
+            all.push_back(name);
+            continue;
+        }
+        const unsigned long bits = std::stoul(name);
+        for (std::size_t h = 0; h < hulls.size(); ++h)
+            if (bits == 0 || (bits >> h & 1) != 0) all.push_back(hulls[h].name);
+    }
+    return all;
+}
+
+EntityWord entityWord(const MapEntity& entity, const GameRules& rules, const std::vector<FileHull>& hulls) {
     EntityWord word;
     word.model = !fits("worldspawn", entity.classname());
     const auto restrict = [&](const HullNames& names) {
         if (!names.empty()) word.hulls.push_back(names);
     };
-    if (entity.find("_hulls") != nullptr) word.hulls.push_back(namesIn(entity.value("_hulls")));
+    if (const HullNames names = namesIn(entity.value("_hulls")); !names.empty())
+        word.hulls.push_back(withoutNumbers(names, hulls));
     const auto rule = std::find_if(rules.classes.begin(), rules.classes.end(),
                                    [&](const ClassRule& one) { return fits(one.name, entity.classname()); });
     if (rule != rules.classes.end()) {
@@ -193,6 +210,19 @@ BrushWord wordOf(const MapBrush& brush, RuleLookup& lookup, bool inWorld) {
     return word;
 }
 
+bool isIn(const std::vector<HullNames>& only, std::string_view hull) {
+    return std::all_of(only.begin(), only.end(), [&](const HullNames& names) {
+        return std::find(names.begin(), names.end(), hull) != names.end();
+    });
+}
+
+/// Returns true if a brush of these contents is in all hulls that can have it. Without `hulls` that is not known.
+bool isInAll(const std::vector<HullNames>& only, Contents contents, const std::vector<FileHull>& hulls) {
+    return !hulls.empty() && std::all_of(hulls.begin(), hulls.end(), [&](const FileHull& hull) {
+        return (hull.point && contents == Contents::Clip) || isIn(only, hull.name);
+    });
+}
+
 }  // namespace
 
 BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld) {
@@ -200,13 +230,13 @@ BrushWord brushWord(const MapBrush& brush, const GameRules& rules, bool inWorld)
     return wordOf(brush, lookup, inWorld);
 }
 
-std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules) {
+std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules, const std::vector<FileHull>& hulls) {
     std::vector<MapModel> models(1);
     RuleLookup lookup(rules);
     for (std::size_t e = 0; e < map.entities.size(); ++e) {
         const MapEntity& entity = map.entities[e];
         if (entity.brushes.empty()) continue;
-        const EntityWord about = entityWord(entity, rules);
+        const EntityWord about = entityWord(entity, rules, hulls);
         if (about.model) models.push_back({static_cast<std::uint32_t>(e), {}});
         MapModel& model = about.model ? models.back() : models.front();
         for (std::size_t b = 0; b < entity.brushes.size(); ++b) {
@@ -216,15 +246,16 @@ std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules) {
             if (!any(contents)) continue;
             const auto bare = solveBrush(entity.brushes[b], word.grows);
             if (!bare) continue;
-            std::vector<HullNames> hulls = about.hulls;
-            if (!word.hulls.empty()) hulls.push_back(word.hulls);
+            std::vector<HullNames> only = about.hulls;
+            if (!word.hulls.empty()) only.push_back(word.hulls);
             // What blocks and what is passed are looked up apart, so a brush that is both counts as two.
             const Contents blocking = contents & kMaskBlocking;
             for (const Contents part :
                  {any(blocking & Contents::Solid) ? Contents::Solid : blocking, contents & kMaskPassable})
                 if (any(part))
                     model.solids.push_back({*bare, part, static_cast<std::uint32_t>(e), static_cast<std::uint32_t>(b),
-                                            map.lineOf(entity.brushes[b].pos), hulls});
+                                            map.lineOf(entity.brushes[b].pos),
+                                            isInAll(only, part, hulls) ? std::vector<HullNames>{} : only});
         }
     }
     return models;
@@ -235,10 +266,7 @@ std::vector<GrownBrush> growModel(const MapModel& model, const Box& box, std::st
     std::vector<GrownBrush> grown;
     for (const MapSolid& solid : model.solids) {
         if (point && solid.contents == Contents::Clip) continue;
-        const bool here = std::all_of(solid.hulls.begin(), solid.hulls.end(), [&](const HullNames& names) {
-            return std::find(names.begin(), names.end(), hull) != names.end();
-        });
-        if (here) grown.push_back(growSolid(solid, box));
+        if (isIn(solid.hulls, hull)) grown.push_back(growSolid(solid, box));
     }
     return grown;
 }

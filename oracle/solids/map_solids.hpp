@@ -24,14 +24,22 @@ struct MapSolid {
     std::vector<HullNames> hulls;  ///< it is in the hulls that each of these lists names
 };
 
+/// A hull of the file that a map is compared with.
+struct FileHull {
+    std::string name;
+    bool point = false;  ///< its box is a point: clip is not in it
+};
+
 struct MapModel {
     std::uint32_t entity = 0;  ///< number of the brush entity, 0 for the world
     std::vector<MapSolid> solids;
 };
 
 /// Returns the models. Model 0 is the world. The others follow the brush entities in the order of the file, including
-/// empty ones.
-std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules = gameRules("any"));
+/// empty ones. `hulls` are all hulls in the order of the file: numbers in `_hulls` count by them, and a brush that is
+/// in all of them has no list.
+std::vector<MapModel> readModels(const MapFile& map, const GameRules& rules = gameRules("any"),
+                                 const std::vector<FileHull>& hulls = {});
 
 /// Returns the solids of `model` that are in the hull of that name, grown by `box`.
 std::vector<GrownBrush> growModel(const MapModel& model, const Box& box, std::string_view hull = {});

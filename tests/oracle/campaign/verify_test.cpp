@@ -22,6 +22,14 @@ struct Compiled {
     OpenResult open;
 };
 
+void compile(Compiled& compiled) {
+    CompileResult result = compileMap(compiled.map, "", CompileSettings{});
+    compiled.report = std::move(result.report);
+    compiled.blob = std::move(result.blob);
+    compiled.open = ClipMap::open(compiled.blob);
+    ASSERT_TRUE(compiled.open) << statusText(compiled.open.status);
+}
+
 void compile(std::vector<MapBrush> brushes, const std::string& start, Compiled& compiled) {
     compiled.map = worldOf(std::move(brushes));
     if (!start.empty()) {
@@ -29,11 +37,7 @@ void compile(std::vector<MapBrush> brushes, const std::string& start, Compiled& 
         player.keys = {{"classname", "info_player_start", {}}, {"origin", start, {}}};
         compiled.map.entities.push_back(std::move(player));
     }
-    CompileResult result = compileMap(compiled.map, "", CompileSettings{});
-    compiled.report = std::move(result.report);
-    compiled.blob = std::move(result.blob);
-    compiled.open = ClipMap::open(compiled.blob);
-    ASSERT_TRUE(compiled.open) << statusText(compiled.open.status);
+    compile(compiled);
 }
 
 VerifySettings settingsOf(std::size_t traces, std::uint64_t seed) {
@@ -243,6 +247,24 @@ TEST(VerifyTest, DuplicatesFarFromTheOriginAreFound) {
     const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(100, 1));
     EXPECT_EQ(result.brushes, 2u);
     EXPECT_TRUE(result.agrees()) << firstDifference(result);
+}
+
+TEST(VerifyTest, BrushesOfSomeHullsCountWhereTheyAre) {
+    // A brush in all hulls that can have it counts for other boxes and shapes, too, whatever its key says.
+    for (const char* texture : {"stone", "clip"})
+        for (const char* hulls : {"point,player,large", "player large", "7", "6", "2", ""}) {
+            Compiled compiled;
+            compiled.map = worldOf(roomAround({-256, -256, 0}, {256, 256, 256}));
+            MapEntity entity;
+            entity.keys = {{"classname", "func_detail", {}}, {"_hulls", hulls, {}}};
+            entity.brushes = {boxBrush({-32, -32, 0}, {32, 32, 48}, texture)};
+            compiled.map.entities.push_back(entity);
+            compile(compiled);
+            VerifySettings settings = settingsOf(300, 7);
+            settings.shapes = 100;
+            const VerifyResult result = verify(compiled.open.map, compiled.map, settings);
+            EXPECT_TRUE(result.agrees()) << texture << " in '" << hulls << "': " << firstDifference(result);
+        }
 }
 
 }  // namespace
