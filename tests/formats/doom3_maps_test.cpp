@@ -224,6 +224,11 @@ TEST(MapFragments, OfTheClipboardAreNamed) {
     EXPECT_EQ(refused("// brush 0\n{\n" + face + "}\n"),
               "2:1: a brush without an entity, as editors put it on the clipboard; paste it into a map in the editor, "
               "and compile the map");
+    for (const std::string kind : {"brushDef", "patchDef2", "patchDef3"})
+        EXPECT_EQ(refused("{\n" + kind + "\n{\n"),
+                  "1:1: a " + kind.substr(0, 5) +
+                      " without an entity, as editors put it on the clipboard; paste it into a map in the editor, and "
+                      "compile the map");
 }
 
 }  // namespace
