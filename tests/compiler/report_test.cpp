@@ -296,7 +296,15 @@ TEST(ReportTest, OtherRemarks) {
     map.entities[0].keys.push_back({"_hulls", "point nosuch", {5, 1}});
     addModel(map, "func_wall", {boxBrush({80, 0, 0}, {96, 64, 64})});
     map.entities.back().patches.emplace_back().pos = {99, 1};
+    addModel(map, "func_wall", {boxBrush({80, 0, 0}, {96, 64, 64})});
+    MapPatch mesh;
+    mesh.pos = {111, 1};
+    mesh.kind = PatchKind::Mesh;
+    mesh.points = {{{0, -262145, 0}}};
+    map.entities.back().patches = {mesh, mesh};
     const Baked baked = bake(map);
+    EXPECT_TRUE(remarkedAt(baked.result.report, 111,
+                           "2 meshes of this entity are left out: points lie past the coordinate limit of +-262144"));
     EXPECT_TRUE(remarkedAt(baked.result.report, 99, "1 curved patch of this entity is left out"));
     EXPECT_TRUE(remarkedAt(baked.result.report, 77, "2 curved patches of this entity are left out"));
     EXPECT_TRUE(remarkedAt(baked.result.report, 5, "_hulls names \"nosuch\", which is no hull of this compile"));
