@@ -3,6 +3,7 @@
 #include "world/step.hpp"
 
 #include <iterator>
+#include <utility>
 
 #include "block/box_checks.hpp"
 
@@ -56,21 +57,36 @@ void WorldStep::run() {
     finishPiece();
 }
 
+// Takes all events of one time together: all arrivals, or if there is none all meetings. So each finds everything as it
+// was before, whatever the order.
 bool WorldStep::takeNext() {
     if (heap_.empty() || heap_.first().when > seconds_) return false;
-    const std::uint32_t first = heap_.first().thing;
     now_ = std::max(now_, heap_.first().when);
-    if (!isBody(first)) {
-        arrive(first);
-        return true;
+    const bool arrives = !isBody(heap_.first().thing);
+    while (!heap_.empty() && heap_.first().when <= now_) {
+        const std::uint32_t first = heap_.first().thing;
+        if (isBody(first) == arrives) break;
+        if (arrives)
+            arrive(first);
+        else
+            meetNext(first);
     }
-    const WorldMeeting meeting = thing(first).next;
-    thing(first).next = {};
-    schedule(first);
-    dropParted(first);
-    if (isBody(meeting.other)) dropParted(meeting.other);
-    meet(first, meeting);
     return true;
+}
+
+void WorldStep::meetNext(std::uint32_t i) {
+    const WorldMeeting meeting = std::exchange(thing(i).next, {});
+    schedule(i);
+    dropParted(i);
+    if (isBody(meeting.other)) {
+        dropParted(meeting.other);
+        // Both may have found each other.
+        if (thing(meeting.other).next.other == i) {
+            thing(meeting.other).next = {};
+            schedule(meeting.other);
+        }
+    }
+    meet(i, meeting);
 }
 
 void WorldStep::arrive(std::uint32_t mover) {

@@ -302,6 +302,7 @@ class WorldStep {
 
     // Events: step.cpp.
     bool takeNext();
+    void meetNext(std::uint32_t i);
     void arrive(std::uint32_t mover);
     void meet(std::uint32_t i, const WorldMeeting& meeting);
     void meetBody(std::uint32_t i, const WorldMeeting& meeting);
