@@ -260,6 +260,26 @@ double TurnedModel::depth(std::size_t key, const Box& box, const Vec3& at, Conte
     return deepest;
 }
 
+// In all brushes, in the order of the file.
+std::vector<double> TurnedModel::depths(std::size_t key, const Box& box, const Vec3& at, Contents mask) {
+    std::vector<double> all;
+    for (Entry* entry : entriesFor(key, box))
+        all.push_back(any(entry->solid->contents & mask) ? depthIn(grown(*entry, key, box), at) : kFarOutside);
+    return all;
+}
+
+double TurnedModel::deeperBy(std::size_t key, const Box& box, const Transform& before, const Vec3& from, const Vec3& to,
+                             Contents mask, double than) {
+    const Transform now = transform_;
+    place(before);
+    const std::vector<double> was = depths(key, box, from, mask);
+    place(now);
+    const std::vector<double> is = depths(key, box, to, mask);
+    double most = kFarOutside;
+    for (std::size_t i = 0; i < is.size(); ++i) most = std::max(most, is[i] - std::max(was[i], than));
+    return most;
+}
+
 template <class Visit>
 void TurnedModel::forBrushesAlong(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask,
                                   const Visit& visit) {

@@ -82,6 +82,9 @@ class TurnedModel {
     void place(const Transform& transform);
     /// Returns the depth of the box there in the deepest brush. `key` stands for the box, which must stay the same.
     double depth(std::size_t key, const Box& box, const Vec3& at, Contents mask);
+    /// As of BoxInModel, with the model placed elsewhere before.
+    double deeperBy(std::size_t key, const Box& box, const Transform& before, const Vec3& from, const Vec3& to,
+                    Contents mask, double than);
     bool goesDeeper(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask, double than);
     MeetBelow below(std::size_t key, const Box& box, const Vec3& at, double reach, Contents mask);
 
@@ -99,6 +102,7 @@ class TurnedModel {
     bool isFarFromAll(const Box& box, const Vec3& at) const;
     const std::vector<Entry*>& entriesFor(std::size_t key, const Box& box);
     const GrownBrush& grown(Entry& entry, std::size_t key, const Box& box);
+    std::vector<double> depths(std::size_t key, const Box& box, const Vec3& at, Contents mask);
     template <class Visit>
     void forBrushesAlong(std::size_t key, const Box& box, const Vec3& from, const Vec3& to, Contents mask,
                          const Visit& visit);

@@ -203,8 +203,11 @@ TEST_F(FuzzWorldCli, ItsJudgeLetsAJumpInAndNothingElse) {
     bakeDemo();
     const cli::HullFile file = cli::openHullFile(path("demo.hull"));
     const oracle::FileSolids solids = oracle::readSolids(file.map);
-    const auto fault = [&](const Vec3& rise, const std::function<void(SpoiltPlayer&, int)>& spoil) {
-        const WorldRun world = jumpWorld();
+    // The lift goes on by `rise`, or turns by so many degrees as well.
+    const auto fault = [&](const Vec3& rise, const std::function<void(SpoiltPlayer&, int)>& spoil, double turn = 0) {
+        WorldRun world = jumpWorld();
+        if (turn != 0) world.movers[0].axis = {0, 0, 1};
+        world.models[0].transform.pivot = {480, 624, 100};
         SpoiltPlayer player(file, world);
         cli::WorldJudge judge(file.map, solids, world, player);
         cli::WorldTally tally;
@@ -214,6 +217,7 @@ TEST_F(FuzzWorldCli, ItsJudgeLetsAJumpInAndNothingElse) {
             // The body's top is 4 units above the bottom of the lift, then its bottom 4 units below the lift's top.
             line.to = Vec3{0, -324, 0} + rise * (tick > 1 ? 1.0 : 0.0);
             line.number = 1.0 / 60;
+            if (tick == 2 && turn != 0) line.degrees = turn;
             if (tick == 1 || tick == 2) player.apply(line);
             judge.before();
             player.tick();
@@ -237,7 +241,12 @@ TEST_F(FuzzWorldCli, ItsJudgeLetsAJumpInAndNothingElse) {
         };
         const std::string told = fault({0, 0, rise}, sink);
         EXPECT_NE(told.find(rise == 0 ? "which goes only 0" : "which goes only 1"), std::string::npos) << told;
+        // An arc of half a degree is 0.6 units long at the corner of the body that is farthest from the pivot.
+        const std::string turned = fault({0, 0, rise}, sink, 0.5);
+        EXPECT_NE(turned.find("which goes only "), std::string::npos) << turned;
     }
+    EXPECT_EQ(fault({}, keep, 30), "");
+    EXPECT_EQ(fault({0, 0, 10}, keep, 2), "");
 }
 
 TEST_F(FuzzWorldCli, ItsJudgeCatchesWhatIsWrong) {

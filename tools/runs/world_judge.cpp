@@ -172,23 +172,47 @@ std::string WorldJudge::judgeJumps(Depths& was, WorldTally& tally) {
     return {};
 }
 
-// Returns how far the model's mover and what carries it have gone together, or nothing where something turns.
-std::optional<double> WorldJudge::straightWay(std::size_t model) const {
+// Returns how far the body's farthest corner was from a pivot before the step.
+double WorldJudge::farthestFrom(const Vec3& pivot, std::size_t body) const {
+    const Box& box = run_.bodies[body].box;
+    Vec3 far;
+    for (int axis = 0; axis < 3; ++axis)
+        far[axis] = std::max(std::fabs(places_[body][axis] + box.mins[axis] - pivot[axis]),
+                             std::fabs(places_[body][axis] + box.maxs[axis] - pivot[axis]));
+    return length(far);
+}
+
+// Returns a bound of how far the model's mover, and what carries it, have gone at the body: their legs and arcs.
+double WorldJudge::wayAtBody(std::size_t body, std::size_t model) const {
+    constexpr double kRadiansOfDegree = 3.14159265358979323846 / 180;
+    const auto pivotOf = [&](std::uint32_t m) {
+        const Transform& transform = player_.starts()[movers_[m].model].transform;
+        return transform.pivot + transform.displacement;
+    };
+    std::vector<std::uint32_t> chain;
+    for (std::uint32_t i = 0; i < movers_.size(); ++i)
+        for (std::uint32_t m = i; movers_[i].model == model && m != kNoMover; m = movers_[m].parent) chain.push_back(m);
     double way = 0;
-    for (std::size_t i = 0; i < movers_.size(); ++i) {
-        if (movers_[i].model != model) continue;
-        for (std::size_t m = i; m != kNoMover; m = movers_[m].parent) {
-            if (!(movers_[m].axis == Vec3{})) return std::nullopt;
-            way += length(placeOnLeg(player_.movers()[m]) - placeOnLeg(movers_[m]));
-        }
+    for (std::size_t c = chain.size(); c-- > 0;) {
+        const Mover &before = movers_[chain[c]], &after = player_.movers()[chain[c]];
+        const Vec3 pivot = pivotOf(chain[c]);
+        double reach = farthestFrom(pivot, body);
+        for (std::size_t below = 0; below < c; ++below) reach = std::max(reach, length(pivotOf(chain[below]) - pivot));
+        reach += way + length(player_.driven()[body] - places_[body]);
+        way += length(placeOnLeg(after) - placeOnLeg(before));
+        if (!(before.axis == Vec3{}))
+            way += std::fabs(degreesOnLeg(after) - degreesOnLeg(before)) * kRadiansOfDegree * reach;
     }
     return way;
 }
 
-// Returns how much deeper a step has taken the body into one brush of a straight mover.
+// Returns how much deeper a step has taken the body into one brush of a mover.
 double WorldJudge::deeperInside(std::size_t body, std::size_t model) {
     const PlacedModel &from = player_.starts()[model], &to = player_.models()[model];
     const Vec3& at = player_.driven()[body];
+    if (from.transform.turns() || to.transform.turns())
+        return turnedModel(model, to).deeperBy(body, run_.bodies[body].box, from.transform, places_[body], at,
+                                               kMaskBlocking, kDeepest);
     return inModel(body, to.model.value)
         .deeperBy(places_[body] - from.transform.displacement, at - to.transform.displacement, kMaskBlocking, kDeepest);
 }
@@ -222,10 +246,10 @@ std::string WorldJudge::judgeStep(const Depths& was, const Depths& now, WorldTal
             if (!letIn_[pair])
                 return fmt::format("body {} is moved {} deep into model {}, before {}", i, depth, k, before);
             ++tally.deeper;
-            const std::optional<double> way = straightWay(k);
-            if (way && deeperInside(i, k) > *way + kRounding)
+            const double way = wayAtBody(i, k);
+            if (deeperInside(i, k) > way + kRounding)
                 return fmt::format("body {} is moved {} deep into model {}, before {}, which goes only {}", i, depth, k,
-                                   before, *way);
+                                   before, way);
         }
         for (std::size_t k = 0; k < i; ++k) {
             const double depth = now.bodies[i * bodies + k], before = was.bodies[i * bodies + k];

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,7 +62,8 @@ class WorldJudge {
     bool overlapsAny(const Depths& depths, std::size_t body) const;
     std::string judgeRules() const;
     std::string judgeJumps(Depths& was, WorldTally& tally);
-    std::optional<double> straightWay(std::size_t model) const;
+    double farthestFrom(const Vec3& pivot, std::size_t body) const;
+    double wayAtBody(std::size_t body, std::size_t model) const;
     double deeperInside(std::size_t body, std::size_t model);
     std::string judgeStep(const Depths& was, const Depths& now, WorldTally& tally);
     void forgetParted(const Depths& depths);

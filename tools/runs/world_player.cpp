@@ -45,11 +45,6 @@ bool sameBits(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-double ownDegrees(const Mover& mover) {
-    if (mover.clock >= mover.seconds) return mover.toDegrees;
-    return mover.fromDegrees + (mover.toDegrees - mover.fromDegrees) * (mover.clock / mover.seconds);
-}
-
 class Hash {
   public:
     void add(std::uint64_t word) { state_ = hashBytes(&word, sizeof word, state_); }
@@ -66,6 +61,11 @@ class Hash {
 Vec3 placeOnLeg(const Mover& mover) {
     if (mover.clock >= mover.seconds) return mover.to;
     return mover.from + (mover.to - mover.from) * (mover.clock / mover.seconds);
+}
+
+double degreesOnLeg(const Mover& mover) {
+    if (mover.clock >= mover.seconds) return mover.toDegrees;
+    return mover.fromDegrees + (mover.toDegrees - mover.fromDegrees) * (mover.clock / mover.seconds);
 }
 
 WorldPlayer::WorldPlayer(const HullFile& file, const WorldRun& run)
@@ -108,7 +108,7 @@ void WorldPlayer::apply(const WorldRunLine& line) {
         case WorldVerb::Leg: {
             Mover& mover = movers_[line.index];
             mover.from = placeOnLeg(mover);
-            mover.fromDegrees = ownDegrees(mover);
+            mover.fromDegrees = degreesOnLeg(mover);
             mover.toDegrees = line.degrees.value_or(mover.fromDegrees);
             mover.to = line.to;
             mover.seconds = line.number;
@@ -117,7 +117,7 @@ void WorldPlayer::apply(const WorldRunLine& line) {
         }
         case WorldVerb::Jumped: {
             Mover& mover = movers_[line.index];
-            mover.fromDegrees = mover.toDegrees = line.degrees.value_or(ownDegrees(mover));
+            mover.fromDegrees = mover.toDegrees = line.degrees.value_or(degreesOnLeg(mover));
             mover.from = mover.to = line.to;
             mover.seconds = mover.clock = 0;
             for (std::uint32_t i = 0; i < movers_.size(); ++i)

@@ -26,6 +26,8 @@ struct PlayedEvent {
 
 /// Returns where its leg has brought a mover, without what carries it.
 Vec3 placeOnLeg(const Mover& mover);
+/// Returns how far its leg has turned a mover about its own axis.
+double degreesOnLeg(const Mover& mover);
 
 class WorldPlayer {
   public:
