@@ -3,6 +3,7 @@
 // bounding-volume tree.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -104,21 +105,55 @@ void BrushSet::forBrushesWithin(const Vec3& lowest, const Vec3& highest, double 
     forBrushesIn({lowest + reach.mins, highest + reach.maxs}, visit, room);
 }
 
+#ifdef HULLBAKE_AVX
+HULLBAKE_BEGIN_AVX
+/// Computes childrenNear(). Requires kHasAvx.
+HULLBAKE_NOINLINE inline unsigned childrenNearAvx(const format::BvhNode& node, const Box& place, double room) {
+    const __m256d rooms = _mm256_set1_pd(room);
+    unsigned near = 0;
+    for (int half = 0; half < 8; half += 4) {
+        __m256d all = _mm256_cmp_pd(rooms, rooms, _CMP_EQ_OQ);
+        for (int a = 0; a < 3; ++a) {
+            const __m256d least = _mm256_cvtps_pd(_mm_loadu_ps(&node.mins[a][half]));
+            const __m256d most = _mm256_cvtps_pd(_mm_loadu_ps(&node.maxs[a][half]));
+            all = _mm256_and_pd(all,
+                                _mm256_cmp_pd(_mm256_set1_pd(place.mins[a]), _mm256_add_pd(most, rooms), _CMP_LE_OQ));
+            all = _mm256_and_pd(all,
+                                _mm256_cmp_pd(_mm256_set1_pd(place.maxs[a]), _mm256_sub_pd(least, rooms), _CMP_GE_OQ));
+        }
+        near |= static_cast<unsigned>(_mm256_movemask_pd(all)) << half;
+    }
+    return near;
+}
+HULLBAKE_END_TARGET
+#endif
+
+/// Returns the slots of a node whose bounds come within `room` units of a box in space, as bits.
+inline unsigned childrenNear(const format::BvhNode& node, const Box& place, double room) {
+#ifdef HULLBAKE_AVX
+    if (kHasAvx) return childrenNearAvx(node, place, room);
+#endif
+    unsigned slots = 0;
+    for (int slot = 0; slot < 8; ++slot) {
+        bool near = true;
+        for (int a = 0; a < 3; ++a)
+            near = near && place.mins[a] <= node.maxs[a][slot] + room && place.maxs[a] >= node.mins[a][slot] - room;
+        slots |= (near ? 1u : 0u) << slot;
+    }
+    return slots;
+}
+
 template <class Visit>
 void BrushSet::forBrushesIn(const Box& place, const Visit& visit, double room) const {
     if (root == format::kNoIndex) return;
-    const Vec3 &low = place.mins, &high = place.maxs;
     std::uint32_t stack[8 * format::kMaxBvhDepth];  // each level leaves at most seven siblings
     std::uint32_t pending = 0;
     stack[pending++] = root;
     while (pending > 0) {
         const format::BvhNode& node = volumes[stack[--pending]];
-        for (int slot = 0; slot < 8; ++slot) {
-            const std::uint32_t child = node.child[slot];
-            bool near = child != format::kNoIndex;
-            for (int a = 0; a < 3; ++a)
-                near = near && low[a] <= node.maxs[a][slot] + room && high[a] >= node.mins[a][slot] - room;
-            if (!near) continue;
+        for (unsigned left = childrenNear(node, place, room); left != 0; left &= left - 1) {
+            const std::uint32_t child = node.child[std::countr_zero(left)];
+            if (child == format::kNoIndex) continue;
             if ((child & format::kBvhLeaf) != 0)
                 visit(child & ~format::kBvhLeaf);
             else
