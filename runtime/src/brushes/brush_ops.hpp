@@ -37,8 +37,8 @@ struct BrushOpsScalar {
     }
     /// Finds the sides that the start comes within `room` of, from behind: bit i is that of side i, of at most 64.
     /// Returns false if it is more than `reach` in front of one.
-    static bool nearSides(std::span<const format::SideRecord> sides, const Box& box, const ClipLine& line, double reach,
-                          double room, std::uint64_t& near) {
+    static bool nearSides(const format::BrushRecord&, std::span<const format::SideRecord> sides, const Box& box,
+                          const ClipLine& line, double reach, double room, std::uint64_t& near) {
         for (std::size_t i = 0; i < sides.size(); ++i) {
             const double d = grownDistance(sides[i], box, {line.start[0], line.start[1], line.start[2]});
             if (d > reach) return false;
@@ -80,9 +80,10 @@ struct BrushOpsAvx {
     static MetSide metSide(const format::SideRecord& side, const Box&, const ClipLine& line) {
         return metSideWide(side, line);
     }
-    static bool nearSides(std::span<const format::SideRecord> sides, const Box&, const ClipLine& line, double reach,
-                          double room, std::uint64_t& near) {
-        return nearSides4(sides, line, reach, room, near);
+    static bool nearSides(const format::BrushRecord& brush, std::span<const format::SideRecord> sides, const Box&,
+                          const ClipLine& line, double reach, double room, std::uint64_t& near) {
+        return (brush.flags & format::kBrushIsBox) != 0 ? nearSidesOfBox(brush, line, reach, room, near)
+                                                        : nearSides4(sides, line, reach, room, near);
     }
     static bool isDeep(const format::BrushRecord& brush, std::span<const format::SideRecord> sides, const Box&,
                        const ClipLine& line, const Vec3& p) {

@@ -259,7 +259,8 @@ class BrushTrace {
             return false;
         } else {
             if (flat_ || atStart_ > kMostAtStart || line_.length < ContactCone::kClear) return false;
-            ContactCone cone(set_, line_, mask_, line_.start);
+            const ClipLine at = BrushOpsScalar::layOut({set_.box, line_.start, line_.end});
+            ContactCone cone(set_, line_, mask_, line_.start, at);
             for (std::uint32_t i = 0; i < atStart_; ++i)
                 if (!cone.template add<BrushOpsScalar>(startBrushes_[i])) return false;
             ContactCone::Entered entered;

@@ -211,6 +211,24 @@ inline double distanceToBox(const format::BrushRecord& brush, const ClipLine& li
     return greatestOfThree(_mm256_max_pd(sides.aboveUp(place), sides.belowDown(place)));
 }
 
+/// Computes nearSides4() for a brush that is a box.
+inline bool nearSidesOfBox(const format::BrushRecord& brush, const ClipLine& line, double reach, double room,
+                           std::uint64_t& near) {
+    constexpr unsigned kThree = 7;
+    const BoxSides planes(brush, line);
+    const __m256d at = _mm256_loadu_pd(line.start), behind = _mm256_set1_pd(-room);
+    const __m256d up = planes.aboveUp(at), down = planes.belowDown(at);
+    const __m256d front = _mm256_cmp_pd(_mm256_max_pd(up, down), _mm256_set1_pd(reach), _CMP_GT_OQ);
+    if ((static_cast<unsigned>(_mm256_movemask_pd(front)) & kThree) != 0) return false;
+    const auto ups = static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(up, behind, _CMP_GE_OQ))) & kThree;
+    const auto downs = static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(down, behind, _CMP_GE_OQ))) & kThree;
+    for (unsigned left = ups | downs << 3; left != 0; left &= left - 1) {
+        const int i = std::countr_zero(left);
+        near |= std::uint64_t{1} << format::boxSide(brush.flags, i < 3 ? i : i - 3, i < 3);
+    }
+    return true;
+}
+
 /// Computes clipBySides4() for a brush that is a box. No trace enters two opposite sides, so three candidates remain.
 inline ClipResult clipByBox(const format::BrushRecord& brush, const ClipLine& line, SegmentClip& out) {
     const BoxSides planes(brush, line);

@@ -10,6 +10,12 @@ namespace hullbake::detail {
 /// Collects planes. Where all of them leave room in front, brushes behind one of them do not stop the trace.
 class SlidePlanes {
   public:
+    /// A vector.
+    struct Row {  // not initialised: that would take time in every trace
+        double x, y, z;
+        Vec3 vector() const { return {x, y, z}; }
+    };
+
     bool any() const { return count_ > 0; }
     /// Returns false, and leaves the plane out, if it and the others leave little room or none.
     bool add(const Vec3& normal) {
@@ -30,10 +36,6 @@ class SlidePlanes {
     static constexpr std::uint32_t kMost = 4;
     static constexpr double kOpen = 0.1;  // far more than rounding needs
 
-    struct Row {  // not initialised: that would take time in every trace
-        double x, y, z;
-        Vec3 vector() const { return {x, y, z}; }
-    };
     Row planes_[kMost], sum_;
     std::uint32_t count_ = 0;
 };

@@ -46,6 +46,38 @@ inline bool isSolid(const format::CutRecord& cut, std::uint32_t behind) {
 
 /// Scalar version: one plane after the other.
 struct CellCutsScalar {
+    /// The planes of a cut table. `behind` and `crossings` do what they do for the AVX version.
+    struct Planes {
+        double d[8], v[8];  // distance of the start from each plane, and its change along the trace
+        std::uint32_t count = 0;
+
+        Planes(const std::uint32_t* numbers, const PlaneRecord* planes, const GridLine& line) {
+            for (; count < 8 && numbers[count] != 0; ++count) {
+                const PlaneRecord& p = planes[numbers[count]];
+                d[count] = (p.normal[0] * line.start.at[0] + p.normal[1] * line.start.at[1]) +
+                           (p.normal[2] * line.start.at[2] - p.dist);
+                v[count] =
+                    (p.normal[0] * line.delta.at[0] + p.normal[1] * line.delta.at[1]) + p.normal[2] * line.delta.at[2];
+            }
+        }
+        std::uint32_t all() const { return (1u << count) - 1; }
+        std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
+            std::uint32_t behind = 0;
+            clear = 0;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                const double there = d[i] + v[i] * t;
+                clear |= (std::fabs(there) > by ? 1u : 0u) << i;
+                behind |= (there < 0 ? 1u : 0u) << i;
+            }
+            return behind;
+        }
+        void crossings(double* t) const {
+            for (std::uint32_t i = 0; i < count; ++i) t[i] = d[i] / -v[i];
+        }
+    };
+    using Few = Planes;
+    using Many = Planes;
+
     static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
                          double until, CellHit& hit) {
         double d[8], v[8];
@@ -90,10 +122,10 @@ struct CellCutsAvx {
         return through(cut, planes, EightPlanes{low, Four(cut.planes + 4, planes, line)}, from, until, hit);
     }
 
-  private:
-    // Distances of four planes from the start, and their change along the trace.
+    /// Distances of four planes from the start, and their change along the trace.
     struct Four {
         static constexpr std::uint32_t kAll = 15;
+        static constexpr std::uint32_t all() { return kAll; }
         __m256d d, v;
 
         Four(const std::uint32_t* numbers, const PlaneRecord* planes, const GridLine& line) {
@@ -113,8 +145,8 @@ struct CellCutsAvx {
             const __m256d ab = _mm256_hadd_pd(a, b), ce = _mm256_hadd_pd(c, e);
             return _mm256_add_pd(_mm256_permute2f128_pd(ab, ce, 0x20), _mm256_permute2f128_pd(ab, ce, 0x31));
         }
-        // Returns a bit for each plane that the trace is behind at t. `clear` gets a bit for each plane farther away
-        // than `by`.
+        /// Returns a bit for each plane that the trace is behind at t. `clear` gets a bit for each plane farther away
+        /// than `by`.
         std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
             const __m256d there = _mm256_add_pd(d, _mm256_mul_pd(v, _mm256_set1_pd(t)));
             const __m256d far = _mm256_andnot_pd(_mm256_set1_pd(-0.0), there);
@@ -122,12 +154,14 @@ struct CellCutsAvx {
             return bits(there);
         }
         static std::uint32_t bits(__m256d signs) { return static_cast<std::uint32_t>(_mm256_movemask_pd(signs)); }
+        /// Computes where the trace crosses each plane.
         void crossings(double* t) const {
             _mm256_storeu_pd(t, _mm256_div_pd(d, _mm256_xor_pd(v, _mm256_set1_pd(-0.0))));
         }
     };
     struct EightPlanes {
         static constexpr std::uint32_t kAll = 255;
+        static constexpr std::uint32_t all() { return kAll; }
         Four low, high;
 
         std::uint32_t behind(double t, double by, std::uint32_t& clear) const {
@@ -142,6 +176,10 @@ struct CellCutsAvx {
         }
     };
 
+    using Few = Four;
+    using Many = EightPlanes;
+
+  private:
     template <class Planes>
     static CellEnd through(const format::CutRecord& cut, const PlaneRecord* planes, const Planes& all, double from,
                            double until, CellHit& hit) {

@@ -3,6 +3,8 @@
 // The side of a plane follows from where along the trace it is crossed. Crossings too close to call are unclear.
 #pragma once
 
+#include <algorithm>
+
 #include "grid/grid_view.hpp"
 #include "simd/target.hpp"
 
@@ -10,11 +12,15 @@ namespace hullbake::detail {
 
 /// Chooses no side of a plane that a trace stays near, or begins or ends at.
 struct NoSides {
-    static bool choose(const NodeTables&, const NodeRecord&, const GridLine&, double, bool&) { return false; }
-    static void startsSolid() {}
+    template <class Trace>
+    static bool choose(const Trace&, ChildRef, double, bool&) {
+        return false;
+    }
+    static void startsSolid(double) {}
 };
 
-/// `Sides` chooses the side of planes that a stretch begins on or lies in, and is told if solid is there at once.
+/// `Sides` chooses the side of planes that a stretch begins on or lies in, and is told if solid is there at once, and
+/// until where.
 template <class Sides = NoSides>
 class CellNodesTrace {
   public:
@@ -25,12 +31,51 @@ class CellNodesTrace {
     /// Traces through a subtree from `from`, where the trace is free, to `until`.
     HULLBAKE_INLINE CellEnd run(ChildRef child, double from, double until, CellHit& hit) {
         until_ = until;
+        return goOn(child, from, hit);
+    }
+
+    /// A subtree beyond a plane that the trace crosses, visited later.
+    struct Waiting {
+        double until;
+        ChildRef child;
+        std::uint32_t node;
+    };
+    /// Upper bound of those.
+    static constexpr int kMostWaiting = 16;
+
+    /// A node that a trace comes to before it has crossed any plane, from where it can go on again.
+    struct Fork {
+        ChildRef node;
+        double until;  ///< of the piece
+        int count;
+        Waiting waiting[kMostWaiting];
+    };
+    /// Stores the node and what waits.
+    HULLBAKE_INLINE void fork(ChildRef node, Fork& out) const {
+        out.node = node;
+        out.until = until_;
+        out.count = count_;
+        std::copy_n(waiting_, count_, out.waiting);
+    }
+    /// As run(), from a fork of another trace.
+    HULLBAKE_INLINE CellEnd runFrom(const Fork& fork, double from, CellHit& hit) {
+        until_ = fork.until;
+        count_ = fork.count;
+        std::copy_n(fork.waiting, count_, waiting_);
+        return goOn(fork.node, from, hit);
+    }
+
+    /// Returns where the present piece ends.
+    double until() const { return until_; }
+
+  private:
+    HULLBAKE_INLINE CellEnd goOn(ChildRef child, double from, CellHit& hit) {
         std::uint32_t node = 0;  // whose plane the piece was entered by
         for (int pieces = 0; pieces < kMostPieces; ++pieces) {
             while (!format::isLeaf(child))
                 if (!descend(child, from)) return CellEnd::Unclear;
             if ((format::leafContents(child) & mask_) != 0) {
-                if (pieces == 0) sides_.startsSolid();
+                if (pieces == 0) sides_.startsSolid(until_);
                 if (pieces == 0 || !isDeep(from)) return CellEnd::Unclear;
                 hit = {from, nodePlane(tables_, tables_.nodes[node]), format::leafContents(child)};
                 return CellEnd::Hit;
@@ -45,17 +90,8 @@ class CellNodesTrace {
         return CellEnd::Unclear;
     }
 
-  private:
     // Upper bound of the pieces of one trace. Only a crafted tree, which shares subtrees repeatedly, has more.
     static constexpr int kMostPieces = 64;
-    static constexpr int kMostWaiting = 16;
-
-    // A subtree beyond a plane that the trace crosses, visited later.
-    struct Waiting {
-        double until;
-        ChildRef child;
-        std::uint32_t node;
-    };
 
     // Descends one node. Returns false if the stretch [from, until_] stays near the plane, or begins or ends there.
     HULLBAKE_INLINE bool descend(ChildRef& child, double from) {
@@ -103,7 +139,7 @@ class CellNodesTrace {
 
     HULLBAKE_INLINE bool choose(ChildRef& child, const NodeRecord& record, double from) {
         bool back = false;
-        if (!sides_.choose(tables_, record, line_, from, back)) return false;
+        if (!sides_.choose(*this, child, from, back)) return false;
         child = back ? record.back : record.front();
         return true;
     }

@@ -4,6 +4,7 @@
 // hits if all that do not begin in solid hit at the same place, and all sides are solid behind it.
 #pragma once
 
+#include <bit>
 #include <cmath>
 
 #include "grid/cell_nodes_trace.hpp"
@@ -25,26 +26,29 @@ class SurfaceNodes {
     /// Traces through a subtree. Sets `slides` where the stretch lies in a plane that has solid on one side, and
     /// `starts` where it starts on a plane.
     CellEnd run(ChildRef subtree, CellHit& hit, bool& slides, bool& starts) {
-        bool free = false, unclear = false, hits = false, beside = false;
+        bool free = false, unclear = false, hits = false;
+        std::uint32_t beside = 0;
         do {
             solidAtOnce_ = false;
             CellHit own;
-            const CellEnd end = CellNodesTrace(tables_, mask_, line_, *this).run(subtree, from_, until_, own);
+            Trace trace(tables_, mask_, line_, *this);
+            const CellEnd end =
+                sides_ > 0 && forks_ ? trace.runFrom(fork_, from_, own) : trace.run(subtree, from_, until_, own);
             if (solidAtOnce_) {
-                beside = true;
+                beside |= 1u << sides_;
             } else if (end == CellEnd::Free) {
                 free = true;
-            } else if (end == CellEnd::Unclear || (hits && own.t != hit.t)) {
+            } else if (end == CellEnd::Unclear || (hits && !isSame(own.t, hit.t))) {
                 unclear = true;
             } else {
                 hit = own;
                 hits = true;
             }
-        } while (++sides_ < 1u << count_);
+        } while (!(free && slides) && ++sides_ < 1u << count_);
         starts = starts || starts_;
-        slides = slides || beside;
+        slides = slides || beside != 0;
         if (free) return CellEnd::Free;
-        return !unclear && hits && isClosedBehind(subtree, hit.t) ? CellEnd::Hit : CellEnd::Unclear;
+        return !unclear && hits && isClosedBehind(subtree, hit.t, beside) ? CellEnd::Hit : CellEnd::Unclear;
     }
 
     /// Returns true if the stretch starts on a plane of the nodes around it.
@@ -58,35 +62,71 @@ class SurfaceNodes {
         return false;
     }
 
-    // For CellNodesTrace.
-    void startsSolid() { solidAtOnce_ = true; }
-    bool choose(const NodeTables&, const NodeRecord& node, const GridLine&, double from, bool& back) {
-        const Plane plane = nodePlane(tables_, node);
-        const double d0 = away(plane, from_), d1 = away(plane, until_);
-        if (!(std::fabs(d0) <= kRounding)) return false;
-        starts_ = true;
-        if (!(std::fabs(d1) <= kRounding)) {
-            back = d1 < 0;
-            return std::fabs(d1) > kSettledEnd && from <= from_;
-        }
-        std::uint32_t known = find(node);
+    // For CellNodesTrace. A first plane in which the stretch lies makes a fork, for the other side.
+    void startsSolid(double until) {
+        solidAtOnce_ = true;
+        if (until < leastSolid_) leastSolid_ = until;
+    }
+    template <class Nodes>
+    bool choose(const Nodes& trace, ChildRef child, double from, bool& back) {
+        const NodeRecord& node = tables_.nodes[child];
+        const std::uint32_t known = find(node);
         if (known == count_) {
-            if (count_ == kMost || (count_ > 0 && !opensBetween(nodePlane(tables_, along_[0]).normal, plane.normal)))
-                return false;
-            along_[count_++] = node;
+            if (!chooseNew(node, from, trace.until(), back)) return false;
+            if (count_ == 1 && known == 0 && from <= from_) {
+                forks_ = true;
+                trace.fork(child, fork_);
+            }
+            return true;
         }
         back = (sides_ >> known & 1) != 0;
         return true;
     }
 
   private:
+    using Trace = CellNodesTrace<SurfaceNodes>;
+
     static constexpr std::uint32_t kMost = 2;  // a third plane may leave space thinner than rounding
 
+    // Returns true if both places on the line are the same, to rounding.
+    bool isSame(double one, double other) const {
+        return (one - other) * (one - other) * line_.squared <= kRounding * kRounding;
+    }
     double away(const Plane& plane, double t) const {
         const double d = plane.normal.x * line_.start.at[0] + plane.normal.y * line_.start.at[1] +
                          (plane.normal.z * line_.start.at[2] - plane.dist);
         return d + t * (plane.normal.x * line_.delta.at[0] + plane.normal.y * line_.delta.at[1] +
                         plane.normal.z * line_.delta.at[2]);
+    }
+    // Chooses the side of a plane in which the stretch was not yet found to lie.
+    bool chooseNew(const NodeRecord& node, double from, double until, bool& back) {
+        const Plane plane = nodePlane(tables_, node);
+        const double d0 = away(plane, from_), d1 = away(plane, until_);
+        if (!(std::fabs(d0) <= kRounding)) return chooseAtEnds(plane, from, until, back);
+        starts_ = true;
+        if (!(std::fabs(d1) <= kRounding)) {
+            back = d1 < 0;
+            return std::fabs(d1) > kSettledEnd && from <= from_;
+        }
+        if (count_ == kMost || (count_ > 0 && !opensBetween(nodePlane(tables_, along_[0]).normal, plane.normal)))
+            return false;
+        back = (sides_ >> count_ & 1) != 0;
+        along_[count_++] = node;
+        return true;
+    }
+    // Chooses the side of a plane that is crossed where the piece begins or ends, by another plane: what lies between
+    // both is passed or entered in no length.
+    bool chooseAtEnds(const Plane& plane, double from, double until, bool& back) const {
+        const double rises = plane.normal.x * line_.delta.at[0] + plane.normal.y * line_.delta.at[1] +
+                             plane.normal.z * line_.delta.at[2];
+        const auto isCrossedAt = [&](double t) {
+            const double d = away(plane, t);
+            return d * d * line_.squared <= rises * rises * (kRounding * kRounding);
+        };
+        const bool begins = from > from_ && isCrossedAt(from);
+        back = begins == (rises < 0);
+        return rises * rises >= kFlatSine * kFlatSine * line_.squared &&
+               (begins || (until < until_ && isCrossedAt(until)));
     }
     // Returns the number of a plane in which the stretch lies, or count_.
     std::uint32_t find(const NodeRecord& node) const {
@@ -95,11 +135,16 @@ class SurfaceNodes {
         return i;
     }
 
-    // Returns true if solid lies a touch behind the entry on all sides of the planes in which the stretch lies.
-    bool isClosedBehind(ChildRef subtree, double t) {
-        const double behind = t + 2 * kTouchLength / std::sqrt(line_.squared);
+    // Returns true if solid lies a touch behind the entry on the sides, as bits, that begin in solid. The others are
+    // entered.
+    bool isClosedBehind(ChildRef subtree, double t, std::uint32_t beside) {
+        const double depth = 2 * kTouchLength / std::sqrt(line_.squared), behind = t + depth;
         bool closed = behind < until_;
-        for (sides_ = 0; closed && sides_ < 1u << count_; ++sides_) closed = isSolidAt(subtree, behind);
+        if (closed && behind + depth <= leastSolid_) return true;
+        for (; closed && beside != 0; beside &= beside - 1) {
+            sides_ = static_cast<std::uint32_t>(std::countr_zero(beside));
+            closed = isSolidAt(subtree, behind);
+        }
         return closed;
     }
     bool isSolidAt(ChildRef child, double t) const {
@@ -123,7 +168,9 @@ class SurfaceNodes {
     const double from_, until_;
     NodeRecord along_[kMost];
     std::uint32_t count_ = 0, sides_ = 0;  // planes in which the stretch lies, and on which to go behind
-    bool starts_ = false, solidAtOnce_ = false;
+    double leastSolid_ = 2;                // until where the pieces reach that begin in solid
+    bool starts_ = false, solidAtOnce_ = false, forks_ = false;
+    Trace::Fork fork_;  // if forks_: the node of the first such plane, before any is crossed
 };
 
 }  // namespace hullbake::detail

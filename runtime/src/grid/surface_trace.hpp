@@ -4,34 +4,42 @@
 // trace lies in a plane, it is free if one side of the plane is.
 #pragma once
 
+#include <type_traits>
+
 #include "grid/grid_march.hpp"
 #include "grid/surface_nodes.hpp"
 
 namespace hullbake::detail {
 
-/// The planes of a cell's cut table along a trace that starts on some of them, or lies in them.
+/// The planes of a cell's cut table along a trace that starts on some of them, or lies in them. `Planes`: a type of
+/// CellCutsScalar or CellCutsAvx.
+template <class Planes>
 class SurfaceCuts {
   public:
+    /// `squared`: of the trace's length.
+    HULLBAKE_INLINE SurfaceCuts(const format::CutRecord& cut, const PlaneRecord* table, const Planes& planes,
+                                double squared)
+        : cut_(cut), table_(table), planes_(planes), squared_(squared) {}
+
     /// Returns whether the trace is certainly free from `from` to `until`, or enters solid at no other plane nearby.
     /// Sets `slides` where it lies in a plane that has solid on one side, and `starts` where it starts on a plane.
     /// Without either it is unclear.
-    static CellEnd trace(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
-                         double until, CellHit& hit, bool& slides, bool& starts) {
-        SurfaceCuts cuts;
-        const bool taken = cuts.take(cut, planes, line, from, until);
-        starts = starts || cuts.on_;
+    HULLBAKE_INLINE CellEnd trace(double from, double until, CellHit& hit, bool& slides, bool& starts) {
+        const bool taken = take(from, until);
+        starts = starts || on_;
         if (!taken || !(starts || slides)) return CellEnd::Unclear;
+        if (crossed_ != 0) planes_.crossings(times_);
         // Tries all combinations of the sides of planes in which the trace lies.
         Entry entry;
         bool free = false, unclear = false, beside = false;
         std::uint32_t sides = 0;
         do {
-            if (isSolid(cut, (cuts.after_ ^ cuts.crossed_) | sides)) {
+            if (isSolid(cut_, (after_ ^ crossed_) | sides)) {
                 beside = true;
                 continue;
             }
             Entry own;
-            if (!cuts.follow(cut, sides, own))
+            if (!follow(sides, own))
                 unclear = true;
             else if (own.plane < 0)
                 free = true;
@@ -39,50 +47,41 @@ class SurfaceCuts {
                 unclear = true;
             else
                 entry = own;
-        } while ((sides = (sides - cuts.along_) & cuts.along_) != 0);
+        } while ((sides = (sides - along_) & along_) != 0);
         slides = slides || beside;
         if (free) return CellEnd::Free;
-        if (unclear || entry.plane < 0 || !cuts.isClosedBehind(cut, entry)) return CellEnd::Unclear;
-        const PlaneRecord& entered = planes[cut.planes[entry.plane]];
-        hit = {entry.t, {{entered.normal[0], entered.normal[1], entered.normal[2]}, entered.dist}, cut.contents};
+        if (unclear || entry.plane < 0 || !isClosedBehind(entry)) return CellEnd::Unclear;
+        const PlaneRecord& entered = table_[cut_.planes[entry.plane]];
+        hit = {entry.t, {{entered.normal[0], entered.normal[1], entered.normal[2]}, entered.dist}, cut_.contents};
         return CellEnd::Hit;
     }
 
   private:
     // Returns false if the trace ends near a plane, or begins near one that it is not on.
-    bool take(const format::CutRecord& cut, const PlaneRecord* planes, const GridLine& line, double from,
-              double until) {
-        for (; count_ < kMost && cut.planes[count_] != 0; ++count_) {
-            const PlaneRecord& p = planes[cut.planes[count_]];
-            const double d = (p.normal[0] * line.start.at[0] + p.normal[1] * line.start.at[1]) +
-                             (p.normal[2] * line.start.at[2] - p.dist);
-            const double v =
-                (p.normal[0] * line.delta.at[0] + p.normal[1] * line.delta.at[1]) + p.normal[2] * line.delta.at[2];
-            const double d0 = d + v * from, d1 = d + v * until;
-            const bool on = std::fabs(d0) <= kRounding;
-            const std::uint32_t bit = 1u << count_;
-            on_ = on_ || on;
-            if (on && std::fabs(d1) <= kRounding) {
-                if (!opensBeside(cut, planes, p)) return false;
-                along_ |= bit;
-            } else if (!(std::fabs(d1) > kSettledEnd && (on || std::fabs(d0) > kSettledEnd)))
-                return false;
-            else if (d1 < 0)
-                after_ |= bit;
-            if (!on && (d0 < 0) != (d1 < 0)) crossed_ |= bit;
-            d_[count_] = d;
-            v_[count_] = v;
-        }
-        return true;
+    HULLBAKE_INLINE bool take(double from, double until) {
+        std::uint32_t beginsClear = 0, endsClear = 0, beginsOff = 0, endsOff = 0;
+        const std::uint32_t before = planes_.behind(from, kSettledEnd, beginsClear);
+        const std::uint32_t after = planes_.behind(until, kSettledEnd, endsClear);
+        planes_.behind(from, kRounding, beginsOff);
+        planes_.behind(until, kRounding, endsOff);
+        const std::uint32_t on = planes_.all() & ~beginsOff;
+        along_ = on & ~endsOff;
+        after_ = after & ~along_;
+        crossed_ = (before ^ after) & ~on;
+        const std::uint32_t unclear = planes_.all() & ~along_ & ~(endsClear & (on | beginsClear));
+        on_ = (on & (unclear ^ (unclear - 1))) != 0;  // of the planes up to the first unclear one
+        return unclear == 0 && opensBeside();
     }
 
-    // Returns false if space between this plane and others in which the trace lies may be thinner than rounding: a
-    // third such plane, or one that is nearly parallel.
-    bool opensBeside(const format::CutRecord& cut, const PlaneRecord* planes, const PlaneRecord& plane) const {
-        if (along_ == 0) return true;
-        const PlaneRecord& other = planes[cut.planes[std::countr_zero(along_)]];
-        return (along_ & (along_ - 1)) == 0 && opensBetween({plane.normal[0], plane.normal[1], plane.normal[2]},
-                                                            {other.normal[0], other.normal[1], other.normal[2]});
+    // Returns false if space between the planes in which the trace lies may be thinner than rounding: there are three,
+    // or two are nearly parallel.
+    HULLBAKE_INLINE bool opensBeside() const {
+        const std::uint32_t others = along_ & (along_ - 1);
+        return others == 0 || ((others & (others - 1)) == 0 && opensBetween(normalOf(along_), normalOf(others)));
+    }
+    Vec3 normalOf(std::uint32_t bits) const {
+        const double* normal = table_[cut_.planes[std::countr_zero(bits)]].normal;
+        return {normal[0], normal[1], normal[2]};
     }
 
     // A crossing into solid.
@@ -93,35 +92,50 @@ class SurfaceCuts {
     };
 
     // Finds the first entry on these sides of the planes in which the trace lies. Returns false if it is not certain.
-    bool follow(const format::CutRecord& cut, std::uint32_t sides, Entry& first) const {
+    // What lies between planes crossed in their common edge is passed or entered in no length.
+    HULLBAKE_INLINE bool follow(std::uint32_t sides, Entry& first) const {
         double unsettled = 2;
         for (std::uint32_t left = crossed_; left != 0; left &= left - 1) {
-            const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
-            const double t = d_[i] / -v_[i];
-            std::uint32_t behind = after_ & 1u << i;
-            for (std::uint32_t k = 0; k < count_; ++k) {
-                if (k == i || (along_ >> k & 1) != 0) continue;
-                const double there = d_[k] + v_[k] * t;
-                if (!(std::fabs(there) > kTouchLength)) unsettled = std::min(unsettled, t);
-                behind |= (there < 0 ? 1u : 0u) << k;
-            }
-            if (t < first.t && isSolid(cut, behind | sides)) first = {t, static_cast<int>(i), behind};
+            const int i = std::countr_zero(left);
+            const std::uint32_t bit = 1u << i;
+            const double t = times_[i];
+            std::uint32_t clear = 0;
+            const std::uint32_t sidesThere = planes_.behind(t, kTouchLength, clear);
+            const std::uint32_t others = planes_.all() & ~(clear | bit | along_);
+            const std::uint32_t group = others == 0 ? bit : bit | crossedAt(t, others);
+            const std::uint32_t behind = (sidesThere & ~group & ~along_) | (after_ & group);
+            if ((others & ~group) != 0) unsettled = std::min(unsettled, t);
+            if (t < first.t && isSolid(cut_, behind | sides)) first = {t, i, behind};
         }
         return unsettled > 1 || unsettled > first.t;
     }
 
+    // Returns those of the planes that the trace crosses where it crosses one at `t`, to rounding: in their common
+    // edge.
+    HULLBAKE_NOINLINE std::uint32_t crossedAt(double t, std::uint32_t planes) const {
+        std::uint32_t there = 0;
+        for (std::uint32_t left = planes & crossed_; left != 0; left &= left - 1) {
+            const int i = std::countr_zero(left);
+            const double apart = times_[i] - t;
+            there |= (apart * apart * squared_ <= kRounding * kRounding ? 1u : 0u) << i;
+        }
+        return there;
+    }
+
     // Returns true if solid lies behind the entry on all sides of the planes in which the trace lies.
-    bool isClosedBehind(const format::CutRecord& cut, const Entry& entry) const {
+    HULLBAKE_INLINE bool isClosedBehind(const Entry& entry) const {
         std::uint32_t sides = 0;
         do {
-            if (!isSolid(cut, entry.behind | sides)) return false;
+            if (!isSolid(cut_, entry.behind | sides)) return false;
         } while ((sides = (sides - along_) & along_) != 0);
         return true;
     }
 
-    static constexpr std::uint32_t kMost = 8;
-    double d_[kMost], v_[kMost];  // distance of the start from each plane, and its change along the trace
-    std::uint32_t count_ = 0;
+    const format::CutRecord& cut_;
+    const PlaneRecord* table_;
+    const Planes planes_;
+    const double squared_;
+    double times_[8];  // where the trace crosses each plane, if it crosses any
     bool on_ = false;
     std::uint32_t along_ = 0, after_ = 0, crossed_ = 0;  // planes: the trace lies in them, ends behind, crosses them
 };
@@ -190,11 +204,22 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
         const std::uint32_t subtree = grid_.subtree(place_);
         if (subtree == format::kManyNodes || !(until > from_)) return GridStep::Unclear;
         const CellEnd end =
-            (subtree & format::kCutFlag) != 0
-                ? SurfaceCuts::trace(grid_.cut(subtree), grid_.cutPlanes(), line_, from_, until, hit_, slides_, starts_)
-                : throughNodes(subtree, until);
+            (subtree & format::kCutFlag) != 0 ? throughCuts(grid_.cut(subtree), until) : throughNodes(subtree, until);
         if (end != CellEnd::Hit) return end == CellEnd::Free ? GridStep::Goes : GridStep::Unclear;
         return isSure() ? GridStep::Done : GridStep::Unclear;
+    }
+
+    HULLBAKE_INLINE CellEnd throughCuts(const format::CutRecord& cut, double until) {
+        using Few = typename Lanes::Cuts::Few;
+        using Many = typename Lanes::Cuts::Many;
+        const PlaneRecord* const table = grid_.cutPlanes();
+        const Few few(cut.planes, table, line_);
+        if constexpr (!std::is_same_v<Few, Many>) {
+            if (cut.planes[4] != 0)
+                return SurfaceCuts(cut, table, Many{few, Few(cut.planes + 4, table, line_)}, line_.squared)
+                    .trace(from_, until, hit_, slides_, starts_);
+        }
+        return SurfaceCuts(cut, table, few, line_.squared).trace(from_, until, hit_, slides_, starts_);
     }
 
     // A small library leaves cells of nodes to the tree.

@@ -28,8 +28,9 @@ HULLBAKE_INLINE bool entersIn(const BrushSet& set, const GridView& grid, std::ui
     const Vec3 place = line.start + line.delta * t;
     GridLine way;
     Ops::Lanes::lay(place, input.end, way);
-    const Sweep sweep = Ops::sweepAlong(Ops::layOut({set.box, place, input.end}), way);
-    ContactCone cone(set, line, input.probe.mask, place);
+    const ClipLine at = Ops::layOut({set.box, place, input.end});
+    const Sweep sweep = Ops::sweepAlong(at, way);
+    ContactCone cone(set, line, input.probe.mask, place, at);
     const std::uint32_t* const end = grid.lists() + grid.tables().gridLists.size();
     const std::uint32_t* listed = grid.lists() + list;
     for (unsigned met = 0; (met & kListEnds) == 0; listed += kListGroup) {
@@ -46,7 +47,8 @@ template <class Ops>
 HULLBAKE_INLINE bool entersNear(const BrushSet& set, const TraceQuery& input, const Line& line, double t,
                                 ContactCone::Entered& entered) {
     const Vec3 place = line.start + line.delta * t;
-    ContactCone cone(set, line, input.probe.mask, place);
+    const ClipLine at = Ops::layOut({set.box, place, input.end});
+    ContactCone cone(set, line, input.probe.mask, place, at);
     bool clear = true;
     set.forBrushesAt(place, [&](std::uint32_t index) { clear = clear && cone.template add<Ops>(index); });
     return clear && cone.enters(entered);

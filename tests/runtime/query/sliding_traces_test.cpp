@@ -195,6 +195,44 @@ TEST(SlidingTraces, AreExactOffTheGrid) {
     EXPECT_GE(slides.enteredQuick_, slides.entered_ / 2);
 }
 
+// Returns the plane by which the cell alone tells that a trace of the player's box is stopped where it slides.
+Vec3 normalByTheCell(const BakedMap& baked, const Vec3& start, const Vec3& end) {
+    const TraceQuery query{start, end, hullProbe(baked.hull("player")), {}};
+    const GridView grid(baked.map.tables(), query.probe.hull.value);
+    const SurfaceEnd told = traceFromSurface(grid, query), scalar = SurfaceTrace<GridOpsScalar>(grid, query).run();
+    EXPECT_EQ(told.kind, SurfaceEnd::Kind::Hit);
+    EXPECT_EQ(scalar.kind, SurfaceEnd::Kind::Hit);
+    EXPECT_TRUE(told.slides && scalar.slides);
+    ContactCone::Entered entered{};
+    EXPECT_TRUE(planeEnteredIn(hullBrushes(baked.map.tables(), query.probe.hull, {}), grid, told.slot, query,
+                               lineOf(query), told.hit.t, entered));
+    const Trace trace = baked.map.trace(query.probe, start, end);
+    EXPECT_TRUE(trace.hit && trace.normal == entered.plane.normal) << text(trace);
+    EXPECT_NEAR(trace.hitFraction, told.hit.t, 1e-12);
+    return trace.normal;
+}
+
+// A box slides along a wall, and on the other side a brush begins as far away as the box is wide.
+TEST(SlidingTraces, AreStoppedInASeamByTheirCell) {
+    const std::vector<MapBrush> brushes{boxBrush({-64, -64, -64}, {0, 256, 64}),
+                                        boxBrush({32, 100, -64}, {96, 256, 64})};
+    const BakedMap baked = bake(worldMap(brushes), {{"player", {{-16, -16, -24}, {16, 16, 32}}}});
+    for (const double up : {-8.0, 0.0, 3.7})
+        EXPECT_EQ(normalByTheCell(baked, {16, 70, 0}, {16, 110, up}), (Vec3{0, -1, 0}));
+}
+
+// A box slides up a ramp, and the lower edge of a beam lies in the plane in which its origin moves.
+TEST(SlidingTraces, AreStoppedAtACommonEdgeByTheirCell) {
+    MapBrush ramp = boxBrush({-64, 0, -16}, {64, 200, 200});
+    for (MapFace& side : ramp.faces)
+        if (side.points[0].z == 200 && side.points[1].z == 200 && side.points[2].z == 200)
+            for (Vec3& p : side.points) p.z = p.y;
+    const BakedMap baked = bake(worldMap({ramp, boxBrush({-64, 100, 156}, {64, 300, 300})}),
+                                {{"player", {{-16, -16, -24}, {16, 16, 32}}}});
+    EXPECT_EQ(normalByTheCell(baked, {0, 70, 110}, {0, 94, 134}), (Vec3{0, -1, 0}));
+    EXPECT_EQ(normalByTheCell(baked, {0, 70, 110}, {5, 94, 134}), (Vec3{0, -1, 0}));
+}
+
 // A floor of many tiles that all meet at one place, where a slanted wall begins. None of the tiles is entered there.
 TEST(SlidingTraces, EnterNoTileOfAFlatFloor) {
     constexpr int kTiles = 40;
