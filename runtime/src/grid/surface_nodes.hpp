@@ -138,14 +138,18 @@ class SurfaceNodes {
     // Returns true if solid lies a touch behind the entry on the sides, as bits, that begin in solid. The others are
     // entered.
     bool isClosedBehind(ChildRef subtree, double t, std::uint32_t beside) {
-        const double depth = 2 * kTouchLength / std::sqrt(line_.squared), behind = t + depth;
+        if (reaches(t, leastSolid_, 4 * kTouchLength) && reaches(t, until_, 2 * kTouchLength)) return true;
+        const double behind = t + 2 * kTouchLength / std::sqrt(line_.squared);
         bool closed = behind < until_;
-        if (closed && behind + depth <= leastSolid_) return true;
         for (; closed && beside != 0; beside &= beside - 1) {
             sides_ = static_cast<std::uint32_t>(std::countr_zero(beside));
             closed = isSolidAt(subtree, behind);
         }
         return closed;
+    }
+    // Returns true if the line is longer than `length` units from t to `end`.
+    bool reaches(double t, double end, double length) const {
+        return end > t && (end - t) * (end - t) * line_.squared > length * length;
     }
     bool isSolidAt(ChildRef child, double t) const {
         while (!format::isLeaf(child)) {

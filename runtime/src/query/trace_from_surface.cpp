@@ -27,7 +27,7 @@ HULLBAKE_INLINE bool entersIn(const BrushSet& set, const GridView& grid, std::ui
                               const Line& line, double t, ContactCone::Entered& entered) {
     const Vec3 place = line.start + line.delta * t;
     GridLine way;
-    Ops::Lanes::lay(place, input.end, way);
+    way.inverse = {{1, 1, 1, 1}};  // of any direction, as the sweep ends where it begins
     const ClipLine at = Ops::layOut({set.box, place, input.end});
     const Sweep sweep = Ops::sweepAlong(at, way);
     ContactCone cone(set, line, input.probe.mask, place, at);
