@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "compiler/base/vectorized.hpp"
 
@@ -100,21 +101,28 @@ HULLBAKE_MULTIVERSION void SplitView::countOthers(const Plane& plane, PlaneId id
             most_[i] += std::max(low, high);
         }
     }
-    Counts found;
-    unclear_.clear();
+    // No branch depends on the sides, which no processor predicts.
+    std::int64_t on = 0, inFront = 0, behind = 0;
+    std::size_t unclear = 0;
+    if (unclear_.size() < count) unclear_.resize(count);
+    const PlaneId* const ids = ids_.data();
+    const double *const least = least_.data(), *const most = most_.data();
+    std::size_t* const open = unclear_.data();
     for (std::size_t i = 0; i < count; ++i) {
-        if (ids_[i] == id)
-            ++found.on;
-        else if (least_[i] - dist > kOnPlane)
-            ++found.front;
-        else if (most_[i] - dist < -kOnPlane)
-            ++found.back;
-        else
-            unclear_.push_back(i);
+        const bool own = ids[i] == id, front = least[i] - dist > kOnPlane, back = most[i] - dist < -kOnPlane;
+        on += own;
+        inFront += front & !own;
+        behind += back & !own;
+        open[unclear] = i;
+        unclear += !(own | front | back);
     }
-    double left = static_cast<double>(unclear_.size());  // polygons that may still lie on the plane
+    Counts found;
+    found.on = static_cast<double>(on);
+    found.front = static_cast<double>(inFront);
+    found.back = static_cast<double>(behind);
+    double left = static_cast<double>(unclear);  // polygons that may still lie on the plane
     const double limit = prices.limit / static_cast<double>(faceStride_);
-    for (const std::size_t i : unclear_) {
+    for (const std::size_t i : std::span(open, unclear)) {
         const PlaneSide side = roughSideOf(*faces_[i * faceStride_].winding, plane);
         found.front += side == PlaneSide::Front || side == PlaneSide::Both ? 1 : 0;
         found.back += side == PlaneSide::Back || side == PlaneSide::Both ? 1 : 0;
