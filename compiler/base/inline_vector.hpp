@@ -74,9 +74,10 @@ class InlineVector {
     }
 
   private:
-    void pushGrowing(T value) {  // by value: `value` may be an element of this vector
+    void pushGrowing(const T& value) {
+        const T kept = value;  // `value` may be an element of this vector
         reserve(std::size_t{size_} + 1);
-        std::construct_at(data_ + size_++, value);
+        std::construct_at(data_ + size_++, kept);
     }
     T* inPlace() { return reinterpret_cast<T*>(storage_); }
     static void copyBytes(T* to, const T* from, std::size_t count) {

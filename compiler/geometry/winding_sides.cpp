@@ -68,19 +68,6 @@ PlaneSide sideOf(const PlaneEquations& equations, const Winding& winding, const 
     return front ? PlaneSide::Front : back ? PlaneSide::Back : PlaneSide::On;
 }
 
-PlaneSide roughSideOf(const Winding& winding, const Plane& plane) {
-    // Looks at every vertex, without branches that no processor predicts.
-    double least = 0, most = 0;
-    for (const WindingVertex& vertex : winding.vertices) {
-        const double distance = distanceTo(plane, vertex.p);
-        least = std::min(least, distance);
-        most = std::max(most, distance);
-    }
-    const bool front = most > kOnPlane, back = least < -kOnPlane;
-    if (front) return back ? PlaneSide::Both : PlaneSide::Front;
-    return back ? PlaneSide::Back : PlaneSide::On;
-}
-
 void WindingSides::find(const PlaneEquations& equations, const Winding& winding, const CutPlane& by,
                         MeetingMemo* memo) {
     const WindingVertex* const vertices = winding.vertices.data();
