@@ -440,9 +440,9 @@ Plane planeOf(const PlaneEquation& equation) {
     }
     // Divides by the common divisor first, so that planes of one direction get the same normal, bit by bit.
     const auto& n = equation.n;
-    const std::int64_t divisor = std::gcd(std::gcd(n[0], n[1]), n[2]);
-    const auto divided = [&](int axis) {
-        const std::int64_t exact = n[axis] / divisor;
+    const std::int64_t ofTwo = std::gcd(n[0], n[1]), divisor = ofTwo == 1 ? 1 : std::gcd(ofTwo, n[2]);
+    const auto divided = [&](std::size_t axis) {
+        const std::int64_t exact = divisor == 1 ? n[axis] : n[axis] / divisor;
         return static_cast<double>(exact);
     };
     const Vec3 v{divided(0), divided(1), divided(2)};
