@@ -98,6 +98,7 @@ TEST_F(FuzzWorldCli, FindsNoFaultWhereOneWas) {
         {"quake/start", "7364775784865224760", true},           // two brushes with faces almost in one plane
         {"quake/e3m1", "9638394265841601066", false, "900"},    // out of a mover's brush into another one of its
         {"demo", "20261127", false, "1200"},                    // who stands on a mover is pushed down into it
+        {"demo", "830003", true, "6060"},                       // a body leaves a slit that is nearly closed
         {"quake/e3m4", "167546336327869113", true},             // a walker is lowered onto a slope beside a level face
     };
     for (const Case& one : cases) {

@@ -35,10 +35,13 @@ class YieldSearch {
     }
     void considerOne(const YieldBound& a) { consider(wish_ + a.normal * (a.least - dot(a.normal, wish_))); }
     void considerTwo(const YieldBound& a, const YieldBound& b) {
-        const double c = dot(a.normal, b.normal), det = 1 - c * c;
+        // Along a, then across it: the sum stays exact where both bounds are nearly parallel.
+        const double c = dot(a.normal, b.normal);
+        const Vec3 across = b.normal - a.normal * c;
+        const double det = dot(across, across);
         if (det < kYieldParallel * kYieldParallel) return;
         const double la = a.least - dot(a.normal, wish_), lb = b.least - dot(b.normal, wish_);
-        consider(wish_ + a.normal * ((la - c * lb) / det) + b.normal * ((lb - c * la) / det));
+        consider(wish_ + a.normal * la + across * ((lb - c * la) / det));
     }
     void considerThree(const YieldBound& a, const YieldBound& b, const YieldBound& c) {
         const Vec3 bc = cross(b.normal, c.normal), ca = cross(c.normal, a.normal), ab = cross(a.normal, b.normal);

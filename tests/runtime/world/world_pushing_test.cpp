@@ -1,10 +1,12 @@
 // Proves that movers push: rows and trees of bodies by what is left of the way, at any speed, in any order.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "runtime/world/world_rig.hpp"
 #include "support/random_cases.hpp"
+#include "world/yielding.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -144,6 +146,19 @@ TEST(WorldPushing, WallsAlmostInOnePlaneAreOneContact) {
     EXPECT_NEAR(corner.x, 64, 1e-6);
     EXPECT_NEAR(corner.y, -64 * 501.0 / 1001, 1e-4);
     EXPECT_EQ(rig.movers[0].clock, 1);
+}
+
+// Between two planes that are nearly parallel a body goes along both, though their edge is hardly known.
+TEST(WorldPushing, NarrowSlitsLetBodiesAlong) {
+    const Vec3 wish{-3.45629, -1.30187, 53.9034};
+    for (double tilt = 2e-6; tilt < 1; tilt *= 1.37) {
+        const detail::YieldBound bounds[] = {{{0, 1, 0}, 0}, {{std::sin(tilt), -std::cos(tilt), 0}, 0}};
+        Vec3 velocity;
+        ASSERT_TRUE(detail::nearestYielding(wish, bounds, 100, velocity)) << tilt;
+        EXPECT_NEAR(velocity.x, 0, 1e-3) << tilt;
+        EXPECT_NEAR(velocity.y, 0, 1e-8) << tilt;
+        EXPECT_EQ(velocity.z, wish.z) << tilt;
+    }
 }
 
 }  // namespace
