@@ -19,8 +19,10 @@
 #include "oracle/campaign/tally_summary.hpp"
 #include "oracle/oracle_map.hpp"
 #include "runtime/src/brushes/model_brushes.hpp"
+#include "runtime/src/query/trace_closely.hpp"
 #include "runtime/src/query/trace_expanded.hpp"
 #include "support/maps.hpp"
+#include "support/random.hpp"
 #include "support/shared_maps.hpp"
 #include "support/test_size.hpp"
 #include "support/vectors.hpp"
@@ -219,6 +221,37 @@ TEST(OracleCrowds, AThousandWedgesAtOneLine) {
     const Trace standing = map.trace(box, {0, 0, 88}, {10, 5, 80});
     EXPECT_TRUE(standing.hit && !standing.startsolid && !standing.invalid) << test::text(standing);
     EXPECT_EQ(standing.dist, 88);
+}
+
+// Where hundreds of planes nearly meet in a line, a tree has more cells beside it than one trace may look at. Then the
+// brushes answer. Here the tree may look at nothing.
+TEST(OracleCrowds, BrushesAnswerWhereATreeTakesTooManySteps) {
+    std::cout << "seed " << kSeed << '\n';
+    test::Rng rng(kSeed);
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openFan(Fan::Peak, 60, opened));
+    const format::Tables& tables = opened.open.map.tables();
+    const SolidSet solids(growModel(opened.models.front(), {}));
+    const Probe probe{.hull = *opened.open.map.findHull("point")};
+    detail::Trees trees;
+    trees.tables = {tables.nodes.data(), tables.planes.data()};
+    trees.roots[trees.count++] = tables.root(probe.hull.value, 0).blocking;
+    trees.mask = static_cast<std::uint32_t>(probe.mask);
+    int hits = 0, inside = 0;
+    for (int i = 0; i < 300; ++i) {
+        const Box near{{-300, -300, -30}, {300, 300, 90}};
+        const TraceCase input{probe, i % 3 == 0 ? Vec3{0, 0, rng.between(-9, 64)} : rng.pointIn(near),
+                              i % 5 == 0 ? Vec3{0, 0, rng.between(-90, 90)} : rng.pointIn(near)};
+        const detail::TraceQuery query{input.start, input.end, probe, ModelId{}};
+        std::int64_t none = 0;
+        const Trace trace = detail::traceClosely(tables, query, trees, detail::lineOf(query), nullptr, none);
+        const Verdict verdict = compareTrace(solids, input, trace);
+        EXPECT_TRUE(verdict.agrees) << verdict.reason;
+        hits += trace.hit ? 1 : 0;
+        inside += trace.startsolid ? 1 : 0;
+    }
+    EXPECT_GT(hits, 50);
+    EXPECT_GT(inside, 50);
 }
 
 // The free space beside the edge borders on all wedges there, but only two planes bound it.

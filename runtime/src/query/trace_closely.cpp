@@ -84,6 +84,16 @@ bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const 
     return true;
 }
 
+// Answers a trace beside so many cells that the tree takes too many steps: by the bare brushes. Refuses it if the fill
+// made solid of where it starts or ends.
+Trace traceByBrushes(const BrushSet& set, const TraceQuery& input, const Trees& trees, const Line& line) {
+    const Trace trace = traceByCrowd(set, input, line);
+    std::int64_t budget = kTraceBudget;
+    const bool agrees = !trace.invalid && touchPoint(trees, input.start, budget).free != trace.startsolid &&
+                        (trace.allsolid || touchPoint(trees, trace.endpos, budget).free);
+    return agrees ? trace : invalidTrace(input, Refusal::TooMuchWork);
+}
+
 }  // namespace
 
 Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const Trees& trees, const Line& line,
@@ -94,7 +104,7 @@ Trace traceClosely(const format::Tables& tables, const TraceQuery& input, const 
     };
     const BrushCheck brushes(ask);
     Contact contact = found != nullptr ? *found : traceExactly(trees, line, brushes, budget);
-    if (budget <= 0) return invalidTrace(input, Refusal::TooMuchWork);
+    if (budget <= 0) return traceByBrushes(set, input, trees, line);
     Plane plane = planeEntered(trees, line, contact);
     if (contact.hit && contact.node < 0) {
         const bool explained =
