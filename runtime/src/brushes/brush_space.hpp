@@ -60,6 +60,10 @@ class BrushSpace {
     /// Returns where the first brush is left after `t`, or until().
     double leftAfter(double t) const;
 
+    /// Returns the distance from all planes of a cell at which it has room, units. At 0 the thinnest cells have some.
+    double room() const { return room_; }
+    void setRoom(double room) const { room_ = room; }
+
     Ref root(int) const { return first(0); }
     static bool isLeaf(Ref ref) { return (ref & kLeaf) != 0; }
     bool blocks(Ref leaf) const { return leaf != kFree && entries_[leaf & ~kLeaf].role != Role::Swallows; }
@@ -115,7 +119,7 @@ class BrushSpace {
     // initialised: that would take longer than most queries.
     mutable std::array<Entry, kMaxBrushesAtPlace> entries_;
     mutable std::uint32_t size_ = 0;
-    mutable double from_ = 2, to_ = -1;
+    mutable double from_ = 2, to_ = -1, room_ = kRounding;
 
     // Caches sides of turned brushes. Sides that bound a brush at the position (leads) come before the sides they hide
     // there. Otherwise each hidden side would split the space around the position for nothing.

@@ -168,7 +168,7 @@ class ExactTrace {
             return false;
         }
         const double beyond = std::min(1.0, now_ + kTouchLength / line_.length);
-        if (touchAt(beyond).free && !brushes_.entered(inFree_, now_) && !closesFor(probe, beyond) &&
+        if (touchAt(beyond).free && !brushes_.entered(inFree_, now_) && !closesBetween(probe, beyond) &&
             !brushes_.deep(now_, beyond)) {
             now_ = beyond;
             return beyond >= 1 && endFree();
@@ -223,12 +223,25 @@ class ExactTrace {
         return best;
     }
 
-    // Returns true if a brush is entered between `solid`, where nothing is free, and `free`, later than free space
-    // ends. A crack may close before any brush beside it is entered.
-    bool closesFor(double solid, double free) const {
+    // Returns true if a crack closes between `solid`, where nothing is free, and `free`: a brush is entered, later than
+    // free space ends, or shortly before `free` there is not even space thinner than rounding.
+    bool closesBetween(double solid, double free) const {
         const double near = line_.toleranceT / 4;
         const double last = lastWhere(solid, free, near, [&](double t) { return !touchAt(t).free; });
-        return brushes_.entered(inFree_, std::max(solid, last - 2 * line_.toleranceT));
+        const double before = std::max(solid, last - 2 * line_.toleranceT);
+        return brushes_.entered(inFree_, before) || isClosed(before);
+    }
+
+    // Returns true if not even space thinner than rounding is within the tolerance of `t`, as far as the space tells.
+    bool isClosed(double t) const {
+        if constexpr (Space::kPrunes) {
+            trees_.setRoom(0);
+            const bool closed = !touchAt(t).free;
+            trees_.setRoom(kRounding);
+            return closed;
+        } else {
+            return false;
+        }
     }
 
     // Returns the last position between `low`, where `holds` is true, and `high`, where it is false, or one up to

@@ -101,6 +101,8 @@ struct Trees {
     static double until() { return 1; }
     // Where the next brush is left, which a tree does not know.
     static double leftAfter(double) { return 1; }
+    // Distance from all planes of a cell at which it has room, units.
+    static constexpr double room() { return kRounding; }
 };
 
 /// Result of touchingLeaves.
@@ -297,7 +299,7 @@ bool comesNear(const Space& space, Choices choices, const Vec3& p) {
         Plane plane = space.plane(choice.node);
         if (choice.side == Side::Back) plane = {-plane.normal, -plane.dist};
         away = distanceTo(plane, p);
-        nearest.add(plane.normal, kRounding - away);
+        nearest.add(plane.normal, space.room() - away);
     }
     return choices.size() < 2 ? away >= -kSurfaceTolerance : nearest.exists();
 }
