@@ -36,8 +36,11 @@ class ObjReader {
         for (std::size_t begin = 0; begin < text_.size(); ++line_) {
             std::size_t end = std::min(text_.find(lineEnd, begin), text_.size());
             std::uint32_t further = 0;
-            for (; isContinued(text_.substr(begin, end - begin)) && end < text_.size(); ++further)
-                end = std::min(text_.find(lineEnd, end + 1), text_.size());
+            for (std::size_t last = begin; isContinued(text_.substr(last, end - last)) && end < text_.size();
+                 ++further) {
+                last = end + 1;
+                end = std::min(text_.find(lineEnd, last), text_.size());
+            }
             rest_ = text_.substr(begin, end - begin);
             rest_ = rest_.substr(0, rest_.find('#'));
             lineStart_ = text_.data() + begin;
@@ -50,7 +53,7 @@ class ObjReader {
     }
 
   private:
-    // A backslash at its end joins a line with the next one.
+    // A backslash at its end joins a line with the next one. A comment goes to the end of its own line.
     static bool isContinued(std::string_view line) {
         if (line.ends_with('\r')) line.remove_suffix(1);
         return line.ends_with('\\') && line.find('#') == std::string_view::npos;

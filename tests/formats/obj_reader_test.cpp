@@ -68,6 +68,15 @@ TEST(ObjReader, LinesMayGoOnAndEndInAnyWay) {
     EXPECT_EQ(parsed(kTriangle + "usemtl a\\b\nf 1 2 3").materials.back(), "a\\b");
 }
 
+// Each joined line is looked at once: to look at all of them each time took minutes.
+TEST(ObjReader, OneLineMayGoOnOverMillions) {
+    std::string text = kTriangle + "f 1 2 ";
+    constexpr std::size_t kLines = 4'000'000;
+    for (std::size_t i = 0; i < kLines; ++i) text += "\\\n";
+    EXPECT_EQ(parsed(text + "3").polygons.size(), 1u);
+    EXPECT_EQ(refused(text + "3\nv x").substr(0, 16), "t.obj:4000005:3:");
+}
+
 TEST(ObjReader, FacesWithoutAnAreaAreCountedWithTheirPlaces) {
     const auto read = parseTerrain(kTriangle + "v 0 32 0\nf 1 2 3\nf 1 4 3\nf 1 1 2\n", "t.obj");
     const MapFile& map = std::get<MapFile>(read);
