@@ -241,6 +241,7 @@ class WorldStep {
     std::uint32_t boundsOf(const WorldThing& body, YieldBound* bounds) const;
     Vec3 wishOf(const WorldThing& body, std::uint32_t& lead) const;
     void setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead);
+    Vec3 velocityAlong(std::uint32_t i) const;
     bool isForced(const WorldThing& body, const Vec3& way) const;
     bool yields(std::uint32_t i) const;
     bool enters(std::uint32_t driver, std::uint32_t body) const;

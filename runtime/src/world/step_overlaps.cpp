@@ -120,14 +120,14 @@ bool WorldStep::standsOn(std::uint32_t i, std::uint32_t mover) const {
 }
 
 // Stops a body after so many seconds where it would go farther into the mover that it overlaps, or into another brush
-// of it. One that stands on it goes along.
+// of it. One that stands on it goes along; where that turns, until something pushes it another way.
 void WorldStep::keepFromGoingIn(std::uint32_t i, std::uint32_t mover, const Vec3& normal, double seconds) {
-    const bool stands = standsOn(i, mover);
-    if (stands && thing(mover).turning) return;
-    const Vec3 relative = stands ? thing(i).velocity - thing(mover).velocity : thing(i).velocity;
+    const bool stands = standsOn(i, mover), turns = stands && thing(mover).turning;
+    Vec3 relative = thing(i).velocity;
+    if (stands) relative = relative - (turns ? velocityAlong(i) : thing(mover).velocity);
     if (dot(normal, relative) >= -kAlongPart * fastest_) return;
     WorldMeeting meeting;
-    if (stands) meeting.other = mover;
+    if (stands && !turns) meeting.other = mover;
     meeting.member = memberOf(mover);
     meeting.normal = normal;
     note(i, relative, seconds, meeting);

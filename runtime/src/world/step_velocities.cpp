@@ -198,13 +198,17 @@ bool WorldStep::findVelocity(std::uint32_t i, const Vec3& wish, Vec3& velocity) 
     });
 }
 
+// Of what goes with what turns under it: the way that takes it there, or whatever carries it.
+Vec3 WorldStep::velocityAlong(std::uint32_t i) const {
+    const WorldThing& body = thing(i);
+    return isBody(body.carrier) ? thing(body.carrier).velocity : body.carried;
+}
+
 void WorldStep::setVelocity(std::uint32_t i, const Vec3& velocity, std::uint32_t lead) {
     WorldThing& one = thing(i);
     if (velocity == Vec3{} && isBody(i)) lead = kNoThing;
-    // What goes with what turns under it: the way that takes it there, or whatever carries it.
-    const Vec3 along = isBody(one.carrier) ? thing(one.carrier).velocity : one.carried;
     // Also of one that keeps its velocity: pushed evenly, it does not go along.
-    if (!(velocity == along)) one.follows = false;
+    if (!(velocity == velocityAlong(i))) one.follows = false;
     if (one.velocity == velocity && one.lead == lead) return;
     if (isBody(i) && !(one.lead == lead && lead != kNoThing)) {
         one.at = placeOf(i, now_);

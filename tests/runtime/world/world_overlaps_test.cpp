@@ -194,6 +194,28 @@ TEST(WorldOverlaps, TheSameWhereItTurns) {
     }
 }
 
+// Who stands on what turns, and overlaps it, goes along with it and no farther in, whatever pushes.
+TEST(WorldOverlaps, WhoStandsOnWhatTurnsIsPushedNoFartherIn) {
+    Trap rig;
+    rig.addMover(2, {0, -40, 0}, 1);
+    Mover& door = rig.movers[0];
+    door.axis = {0, 0, 1};
+    door.fromDegrees = 90;
+    door.toDegrees = 100;
+    rig.models[0].transform.axes[0] = {0, 1, 0};
+    rig.models[0].transform.axes[1] = {-1, 0, 0};
+    door.jumped = true;
+    rig.bodies[0].origin = {0, 48, 8};
+    rig.passengers[0].ground = MemberId::model(0);
+    rig.models[1].transform.axes[0] = {0, 1, 0};
+    rig.models[1].transform.axes[1] = {-1, 0, 0};
+    rig.step(0.25);
+    EXPECT_EQ(rig.count(WorldEventKind::Overlapped), 1u);
+    EXPECT_GE(rig.count(WorldEventKind::Blocked), 1u);
+    EXPECT_LT(rig.bodies[0].origin.x, -1);
+    EXPECT_GT(rig.bodies[0].origin.y, 47.9);
+}
+
 // Crates anywhere in the door, pushed any way: none gets deeper, and those that leave stay out.
 TEST(WorldOverlaps, RandomPushesTakeNobodyFartherIn) {
     std::size_t stopped = 0, left = 0, moved = 0;
