@@ -123,9 +123,10 @@ bool WorldStep::standsOn(std::uint32_t i, std::uint32_t mover) const {
 // of it. One that stands on it goes along; where that turns, until something pushes it another way.
 void WorldStep::keepFromGoingIn(std::uint32_t i, std::uint32_t mover, const Vec3& normal, double seconds) {
     const bool stands = standsOn(i, mover), turns = stands && thing(mover).turning;
-    Vec3 relative = thing(i).velocity;
-    if (stands) relative = relative - (turns ? velocityAlong(i) : thing(mover).velocity);
-    if (dot(normal, relative) >= -kAlongPart * fastest_) return;
+    const double least = -kAlongPart * fastest_;
+    if (turns && dot(normal, thing(i).velocity - velocityAlong(i)) >= least) return;
+    const Vec3 relative = stands && !turns ? thing(i).velocity - thing(mover).velocity : thing(i).velocity;
+    if (dot(normal, relative) >= least) return;
     WorldMeeting meeting;
     if (stands && !turns) meeting.other = mover;
     meeting.member = memberOf(mover);
