@@ -33,9 +33,9 @@ void WorldStep::run() {
     if (pieces_ > 0) startPiece();
     resolve();
     findMeetings();
-    for (std::uint32_t taken = 0; valid() && !result_.rolledBack; ++taken) {
+    for (std::uint32_t taken = 0; valid() && !result_.rolledBack;) {
         if (needed_ > pieces_) takeFinerPieces();
-        if (taken == kMostWorldEvents) {
+        if (taken >= kMostWorldEvents) {
             result_.tooMuch = true;
             stopAll();
             resolve();
@@ -45,7 +45,9 @@ void WorldStep::run() {
             now_ = std::max(now_, pieceEnd_);
             startPiece();
             taken = 0;
-        } else if (!takeNext()) {
+        } else if (const std::uint32_t now = takeNext(); now > 0) {
+            taken += now;
+        } else {
             break;
         }
         resolve();
@@ -58,12 +60,13 @@ void WorldStep::run() {
 }
 
 // Takes all events of one time together: all arrivals, or if there is none all meetings. So each finds everything as it
-// was before, whatever the order.
-bool WorldStep::takeNext() {
-    if (heap_.empty() || heap_.first().when > seconds_) return false;
+// was before, whatever the order. Returns their number.
+std::uint32_t WorldStep::takeNext() {
+    if (heap_.empty() || heap_.first().when > seconds_) return 0;
     now_ = std::max(now_, heap_.first().when);
     const bool arrives = !isBody(heap_.first().thing);
-    while (!heap_.empty() && heap_.first().when <= now_) {
+    std::uint32_t taken = 0;
+    for (; !heap_.empty() && heap_.first().when <= now_; ++taken) {
         const std::uint32_t first = heap_.first().thing;
         if (isBody(first) == arrives) break;
         if (arrives)
@@ -71,7 +74,7 @@ bool WorldStep::takeNext() {
         else
             meetNext(first);
     }
-    return true;
+    return taken;
 }
 
 void WorldStep::meetNext(std::uint32_t i) {

@@ -302,7 +302,7 @@ class WorldStep {
     void findOverlapped(std::uint32_t i, std::uint32_t mover, const Vec3& way, double seconds);
 
     // Events: step.cpp.
-    bool takeNext();
+    std::uint32_t takeNext();
     void meetNext(std::uint32_t i);
     void arrive(std::uint32_t mover);
     void meet(std::uint32_t i, const WorldMeeting& meeting);

@@ -148,6 +148,27 @@ TEST(WorldPushing, WallsAlmostInOnePlaneAreOneContact) {
     EXPECT_EQ(rig.movers[0].clock, 1);
 }
 
+// A row of 33,000 boxes that a door and a lift push, each all of them at one time: more events than a step may take.
+TEST(WorldPushing, EventsOfOneTimeCountEach) {
+    constexpr int kBoxes = 33000, kHalfWidth = 44000;
+    const auto longBox = [](Vec3 mins, Vec3 maxs, int half) {
+        mins.y = -half, maxs.y = half;
+        return entityText("func_door", boxText(mins, maxs, "door"));
+    };
+    WorldRig rig(floorWith() + longBox({-8, 0, 1}, {0, 0, 96}, kHalfWidth) +
+                 longBox({16, 0, 1}, {128, 0, 8}, kHalfWidth));
+    rig.addMover(1, {64, 0, 0}, 1);
+    rig.addMover(2, {0, 0, 32}, 1);
+    for (int i = 0; i < kBoxes; ++i) rig.addBody({20, -42900 + 2.6 * i, 16}, {{0, 0, 0}, {1, 1, 1}});
+    std::vector<WorldScratch> scratch(scratchFor(rig.world()));
+    const StepResult result = stepMovers(rig.baked.map, rig.rules, rig.world(), 1, scratch);
+    EXPECT_FALSE(result.invalid) << refusalText(result.refusal);
+    EXPECT_TRUE(result.tooMuch);
+    EXPECT_GE(result.events, 2u * kBoxes);
+    EXPECT_LT(rig.movers[0].clock, 1);
+    EXPECT_GT(rig.movers[0].clock, 0.25);
+}
+
 // Between two planes that are nearly parallel a body goes along both, though their edge is hardly known.
 TEST(WorldPushing, NarrowSlitsLetBodiesAlong) {
     const Vec3 wish{-3.45629, -1.30187, 53.9034};
