@@ -134,7 +134,8 @@ struct StepResult {
 ///
 /// Bodies are upright boxes. What overlaps a mover when the step starts is not pushed by it and may leave it, but goes
 /// no farther into it. Bodies that overlap one another do not stop each other until they are apart. `events` gets the
-/// first events, in the order of time. Nothing else depends on the order of the arrays.
+/// first events, in the order of time. Nothing else depends on the order of the arrays, unless bodies overlap one
+/// another.
 HULLBAKE_API StepResult stepMovers(const ClipMap& map, const WorldRules& rules, const World& world, double seconds,
                                    std::span<WorldScratch> scratch, std::span<WorldEvent> events = {}) noexcept;
 
