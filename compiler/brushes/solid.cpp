@@ -27,7 +27,7 @@ constexpr std::size_t kMaxFaces = 2048;
 // fits.
 constexpr std::int64_t kMaxGridNormal = std::int64_t{1} << 36;
 // Upper bound of how far rounding of coordinates may move a face at its corners. World units.
-constexpr double kMostRounded = 1e-8;
+constexpr double kMostRounded = 1e-9;
 // The same, above which a face whose digits are lost gets a warning. World units.
 constexpr double kMostMoved = 1e-6;
 // Lower bound of the cross product of a face's edges over its longer edge squared. No unit. Below it the points lie

@@ -10,7 +10,9 @@
 #include "compiler/compile.hpp"
 #include "oracle/base/random.hpp"
 #include "oracle/solids/sample_brushes.hpp"
+#include "support/maps.hpp"
 #include "support/test_size.hpp"
+#include "support/turned_maps.hpp"
 
 namespace hullbake::oracle {
 namespace {
@@ -236,6 +238,17 @@ TEST(VerifyTest, FacesThatAllButCoincideMayStandForEachOther) {
     std::cout << solved << " slabs, " << bent << " with planes that touch in less than a face\n";
     EXPECT_GE(solved, 20u);
     EXPECT_GE(bent, 8u);
+}
+
+// Rounded to ten decimals, faces would move by 3e-9 units, and brushes that overlap by less would come apart.
+TEST(VerifyTest, SeamsOfManyDigitsStayClosed) {
+    for (const Vec3& degrees : {Vec3{116, 291, 56}, Vec3{87, 126, 236}}) {
+        Compiled compiled;
+        compiled.map = test::turnedMap(test::sceneMap("leak_eighth"), degrees, 13);
+        ASSERT_NO_FATAL_FAILURE(compile(compiled));
+        const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(3000, 1000220));
+        EXPECT_TRUE(result.agrees()) << firstDifference(result);
+    }
 }
 
 // The file rounds the bounds of brushes to floats, here by up to 1/64 unit.
