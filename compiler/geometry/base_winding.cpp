@@ -97,16 +97,17 @@ class Rectangle {
     void place(Winding& out) const {
         const int b = (axis_ + 1) % 3, c = (axis_ + 2) % 3;
         out.plane = id_;
-        out.vertices.resizeForOverwrite(4);
+        out.vertices.clear();
         for (std::size_t i = 0; i < 4; ++i) {
             const int* const up = up_[(first_ + i) % 4];
             const int* const next = up_[(first_ + i + 1) % 4];
-            WindingVertex& corner = out.vertices[i];
+            WindingVertex corner;
             corner.p[axis_] = height_;
             corner.p[b] = at_[b][up[b]];
             corner.p[c] = at_[c][up[c]];
             corner.edge = up[b] == next[b] ? ids_[b][up[b]] : ids_[c][up[c]];
             corner.exact = true;
+            out.vertices.push_back(corner);
         }
     }
 

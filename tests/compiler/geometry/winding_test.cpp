@@ -2,10 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <iostream>
+#include <new>
+#include <vector>
 
 #include "compiler/compiler_support.hpp"
 #include "compiler/geometry/base_winding.hpp"
+#include "compiler/geometry/plane_table.hpp"
 #include "compiler/geometry/split_winding.hpp"
 #include "compiler/geometry/winding.hpp"
 
@@ -127,6 +132,33 @@ TEST(WindingTest, BaseWinding) {
             EXPECT_EQ(vertex.edge, kNoPlane);
         }
     }
+}
+
+// Memory that held other polygons before must not tell anything of the corners.
+TEST(WindingTest, RectanglesOffTheGridHaveNoWholeCorners) {
+    PlaneTable table;
+    const auto add = [&](const Vec3& normal, double dist) {
+        bool isRounded = false;
+        const PlaneEquation equation = equationOfPlane(normal, -dist, {}, isRounded);
+        EXPECT_FALSE(isRounded);
+        return table.add(planeOf(equation), equation);
+    };
+    // Two planes so near each other that only their equations tell them apart.
+    const PlaneId own = add({0, 1, 0}, 272.98492431640136), by = add({0, 1, 0}, 272.9849243164);
+    std::vector<CutPlane> bounds;
+    for (const PlaneId id : {add({-1, 0, 0}, 496), add({1, 0, 0}, 304), add({0, 0, -1}, -24), add({0, 0, 1}, 96)})
+        bounds.push_back(table.cutPlane(id));
+    alignas(Winding) std::byte memory[sizeof(Winding)];
+    std::memset(memory, 1, sizeof memory);
+    const Winding& rectangle =
+        *new (memory) Winding(clippedBase(table.equations(), table.cutPlane(own), {}, 1000, bounds));
+    ASSERT_EQ(rectangle.vertices.size(), 4u);
+    for (const WindingVertex& corner : rectangle.vertices) {
+        EXPECT_TRUE(corner.exact);
+        EXPECT_FALSE(corner.whole);
+    }
+    EXPECT_EQ(sideOf(table.equations(), rectangle, table.cutPlane(by)), PlaneSide::Front);
+    rectangle.~Winding();
 }
 
 TEST(WindingTest, WidthAndCentre) {
