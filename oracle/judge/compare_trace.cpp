@@ -75,6 +75,34 @@ bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& conta
     return near && hasPlane(solids, {trace.normal, trace.dist}, contact);
 }
 
+/// Returns true if the named plane is, but for rounding, a bevel of a brush at the contact. The file's coordinates are
+/// rounded, so a bevel may turn about the edge that it holds. It turns far if the edge is almost along an axis.
+bool isRoundedBevel(const SolidSet& solids, const Trace& trace, const Vec3& contact) {
+    constexpr double kMoved = 4e-9;  // units: how far rounding may move a corner from a plane that holds it
+    const Plane named{trace.normal, trace.dist};
+    const auto isBevelOf = [&](const GrownBrush& brush, const GrownPlane& side) {
+        const Plane bevel{side.normal, side.dist};
+        if (side.kind != PlaneKind::Edge || std::abs(distanceTo(bevel, contact)) > kSurfaceTolerance) return false;
+        bool sameAxis = false;
+        for (int axis = 0; axis < 3; ++axis) sameAxis = sameAxis || (side.normal[axis] == 0 && named.normal[axis] == 0);
+        const auto holds = [&](const Plane& plane, const Vec3& vertex) {
+            const Vec3& n = plane.normal;
+            Vec3 furthest;  // of the vertex grown by the box
+            for (int axis = 0; axis < 3; ++axis)
+                furthest[axis] = vertex[axis] - (n[axis] > 0 ? brush.hullBox.mins : brush.hullBox.maxs)[axis];
+            return std::abs(distanceTo(plane, furthest)) <= kMoved;
+        };
+        return sameAxis && std::count_if(brush.bareVertices.begin(), brush.bareVertices.end(), [&](const Vec3& vertex) {
+                               return holds(bevel, vertex) && holds(named, vertex);
+                           }) >= 2;
+    };
+    return std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
+        return depthIn(brush, contact) > -kSurfaceTolerance &&
+               std::any_of(brush.planes.begin(), brush.planes.end(),
+                           [&](const GrownPlane& side) { return isBevelOf(brush, side); });
+    });
+}
+
 /// Returns true if a trace slightly beside this one enters through the named plane. Each face that meets at an edge or
 /// a vertex may be named there.
 bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
@@ -83,7 +111,7 @@ bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace&
     // A start may be shallow in what it enters, so the plane may be a tolerance away.
     const double near = trace.hitFraction == 0 ? kSurfaceTolerance : kPlaneTolerance;
     if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > near) return false;
-    if (nearlyEntered(solids, trace, contact, answer)) return true;
+    if (nearlyEntered(solids, trace, contact, answer) || isRoundedBevel(solids, trace, contact)) return true;
     const auto [u, v] = across(way);
     const Vec3 longer = length(way) < 2 * kSampleDistance ? normalized(way) * (2 * kSampleDistance) : Vec3{};
     for (int i = 0; i < 9; ++i) {

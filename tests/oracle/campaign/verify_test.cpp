@@ -251,6 +251,53 @@ TEST(VerifyTest, SeamsOfManyDigitsStayClosed) {
     }
 }
 
+// Edges leave the axes by 1e-6 units. Coordinates are rounded by up to 5e-11 units, which turns bevels by 5e-5.
+TEST(VerifyTest, BevelsOfNearlyAxialEdgesMayTurn) {
+    SplitMix random(3);
+    const auto near = [&](const Vec3& p) {
+        const auto off = [&] { return random.range(-1e-6, 1e-6); };
+        return Vec3{p.x + off(), p.y + off(), p.z + off()};
+    };
+    std::vector<MapBrush> brushes;
+    for (int i = 0; i < 8; ++i) {
+        const Vec3 p{40.0 * i, 40.0 * (i % 3), 8.0 * i};
+        brushes.push_back(hullBrush(
+            {near(p), near(p + Vec3{24, 0, 0}), near(p + Vec3{0, 24, 0}), near(p + Vec3{0, 0, 24})}, "stone"));
+    }
+    Compiled compiled;
+    ASSERT_NO_FATAL_FAILURE(compile(std::move(brushes), "", compiled));
+    const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(3000, 21));
+    EXPECT_TRUE(result.agrees()) << firstDifference(result);
+}
+
+// Rounding turns no bevel of an edge that is far from every axis.
+TEST(VerifyTest, BevelsOfOtherEdgesMayNotTurn) {
+    Compiled compiled;
+    ASSERT_NO_FATAL_FAILURE(
+        compile({hullBrush({{0, 0, 0}, {24, 0, 0}, {0, 24, 0}, {5, 7, 24}}, "stone")}, "", compiled));
+    const Box box{{-16, -16, -24}, {16, 16, 32}};
+    const SolidSet solids = solidsOf(compiled.map, box);
+    SplitMix random(5);
+    int bevels = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const auto place = [&] { return Vec3{random.range(-80, 80), random.range(-80, 80), random.range(-80, 80)}; };
+        const TraceCase input{{.box = box}, place(), place()};
+        Trace trace = input.ask(compiled.open.map);
+        const Verdict verdict = compareTrace(solids, input, trace);
+        ASSERT_TRUE(verdict.agrees) << verdict.reason;
+        if (!verdict.plane || verdict.plane->kind != PlaneKind::Edge) continue;
+        ++bevels;
+        const Vec3 contact = input.start + (input.end - input.start) * trace.hitFraction, n = trace.normal;
+        const int axis = n.x == 0 ? 0 : n.y == 0 ? 1 : 2;
+        Vec3 unit;
+        unit[axis] = 1;
+        trace.normal = normalized(n + cross(unit, n) * 3e-6);
+        trace.dist = dot(trace.normal, contact);
+        EXPECT_FALSE(compareTrace(solids, input, trace).agrees) << text(n);
+    }
+    EXPECT_GE(bevels, 30);
+}
+
 // The file rounds the bounds of brushes to floats, here by up to 1/64 unit.
 TEST(VerifyTest, DuplicatesFarFromTheOriginAreFound) {
     const MapBrush brush = boxBrush({206650.3, 64756.51, 81842.14}, {206712.29944, 64800.1, 81900.2});
