@@ -12,7 +12,9 @@ namespace hullbake {
 
 /// Names and groups that parseContentsMask accepts, for messages.
 inline constexpr std::string_view kMaskNames =
-    "solid, sky, clip, playerclip, monsterclip, lava, slime, water, blocking, liquid, all";
+    "solid, sky, clip, playerclip, monsterclip, lava, slime, water, illusionary, fog, ladder, trigger, areaportal, "
+    "botclip, current_east, current_north, current_west, current_south, current_up, current_down, user1, user2, user3, "
+    "user4, user5, user6, user7, user8, blocking, liquid, all";
 
 /// Parses comma-separated names of contents and the groups `blocking`, `liquid`, `all`. A mask may not be empty, so
 /// "empty" counts as unknown. Returns nothing when a name is unknown, and stores that name in `unknown`.

@@ -1,6 +1,7 @@
 // Proves help, versions, wrong usage, and behaviour when the answers cannot be written.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,10 @@ namespace hullbake::test {
 namespace {
 
 using Arguments = std::vector<std::string>;
+
+constexpr std::array kSubcommands{"compile", "info",  "trace", "contents",   "contact",   "slide",
+                                  "replay",  "world", "draw",  "view",       "watch",     "verify",
+                                  "terrain", "rules", "init",  "fuzz-slide", "fuzz-world"};
 
 class UsageCli : public CliTest {
   protected:
@@ -33,8 +38,7 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
     const RunResult help = run({"--help"});
     EXPECT_EQ(help.exitCode, 0);
     EXPECT_EQ(help.err, "");
-    for (const char* name : {"compile", "info", "trace", "contents", "contact", "slide", "replay", "world", "draw",
-                             "view", "watch", "verify", "terrain", "rules", "init", "fuzz-slide", "fuzz-world"}) {
+    for (const char* name : kSubcommands) {
         EXPECT_NE(help.out.find("\n  " + std::string(name) + " "), std::string::npos) << name << "\n" << help.out;
     }
     for (const char* name : {"bench", "paint", "look"}) {
@@ -44,29 +48,17 @@ TEST_F(UsageCli, HelpListsExactlyTheSubcommandsThatExist) {
 }
 
 TEST_F(UsageCli, EveryHelpShowsAWorkedExample) {
-    for (const Arguments& command : {Arguments{},
-                                     {"compile"},
-                                     {"info"},
-                                     {"trace"},
-                                     {"contents"},
-                                     {"contact"},
-                                     {"slide"},
-                                     {"replay"},
-                                     {"draw"},
-                                     {"view"},
-                                     {"watch"},
-                                     {"verify", "fuzz-slide"}}) {
-        Arguments withHelp = command;
-        withHelp.push_back("--help");
-        const RunResult help = run(withHelp);
-        const std::string name = command.empty() ? "" : command[0];
+    for (const char* subcommand : kSubcommands) {
+        const std::string name = subcommand;
+        const RunResult help = run({name, "--help"});
         EXPECT_EQ(help.exitCode, 0) << name;
         EXPECT_NE(help.out.find("Usage: hullbake " + name), std::string::npos) << help.out;
         const std::size_t example = help.out.find("Example");
         ASSERT_NE(example, std::string::npos) << help.out;
-        EXPECT_NE(help.out.find("\n  hullbake " + (name.empty() ? "compile" : name) + " ", example), std::string::npos)
-            << help.out;
+        EXPECT_NE(help.out.find("\n  hullbake " + name + " ", example), std::string::npos) << help.out;
     }
+    const std::string help = run({"--help"}).out;
+    EXPECT_NE(help.find("\n  hullbake compile ", help.find("Example")), std::string::npos) << help;
 }
 
 TEST_F(UsageCli, VersionIsPrinted) {

@@ -187,5 +187,13 @@ TEST(RunFile, MasksAreWrittenAsTheyAreRead) {
     }
 }
 
+TEST(RunFile, MessagesNameEveryMask) {
+    std::string names;
+    for (std::uint32_t bit = 1; bit != 0; bit <<= 1)
+        if (any(static_cast<Contents>(bit) & kMaskAll))
+            names += std::string(contentsName(static_cast<Contents>(bit))) + ", ";
+    EXPECT_EQ(kMaskNames, names + "blocking, liquid, all");
+}
+
 }  // namespace
 }  // namespace hullbake

@@ -195,7 +195,9 @@ Command traceCommand() {
     });
     command.notes =
         "A mask is a comma-separated list of solid, sky, clip, playerclip, monsterclip, lava,\n"
-        "slime, water and the groups blocking, liquid, all.\n"
+        "slime, water, illusionary, fog, ladder, trigger, areaportal, botclip, current_east,\n"
+        "current_north, current_west, current_south, current_up, current_down, user1 to user8,\n"
+        "and the groups blocking, liquid, all.\n"
         "A batch prints one JSON object a line, in order; # starts a comment.\n"
         "Positions are in the world, where the game has put the model.\n"
         "\nExample: drop the player's box by 128 units, a box of another size, a door turned by 30 degrees, a ball,\n"
