@@ -39,11 +39,10 @@ class SurfaceCuts {
                 continue;
             }
             Entry own;
-            if (!follow(sides, own))
-                unclear = true;
-            else if (own.plane < 0)
+            const bool followed = follow(sides, own);
+            if (followed && own.plane < 0)
                 free = true;
-            else if (entry.plane >= 0 && own.plane != entry.plane)
+            else if (!followed || (entry.plane >= 0 && own.plane != entry.plane))
                 unclear = true;
             else
                 entry = own;
