@@ -35,8 +35,18 @@ constexpr double kMostMoved = 1e-6;
 constexpr double kDegenerateArea = 1e-9;
 // Lower bound of the length of a normal that a face was written with. No unit.
 constexpr double kDegenerateNormal = 1e-6;
+// Bound of the numbers that a face is written with. World units, or none. exactCoordinate and exactDecimal require it.
+constexpr double kMostNumber = 1024 * 1024;
 // Upper bound of how far the decimals that exactDecimal drops move a face at a corner. World units.
 constexpr double kWrittenMove = 3 * kMaxCoordinate * 1e-20 / kDegenerateNormal;
+
+bool isInRange(const Vec3& v) {
+    return std::fabs(v.x) < kMostNumber && std::fabs(v.y) < kMostNumber && std::fabs(v.z) < kMostNumber;
+}
+
+bool pointsInRange(const MapFace& face) {
+    return std::all_of(face.points.begin(), face.points.end(), isInRange);
+}
 
 // Returns true if all points are on the lattice of that step.
 bool onLattice(const MapFace& face, double step) {
@@ -83,14 +93,10 @@ bool isAxialOnGrid(const PlaneEquation& equation) {
 
 // Makes the plane of a face that was written as normal and distance.
 bool writtenPlane(const MapPlane& plane, SolidSide& side) {
-    constexpr double kMostNumber = 1024 * 1024;
-    const auto fits = [](double value) { return std::fabs(value) < kMostNumber; };
-    const Vec3 &n = plane.normal, &o = plane.origin;
-    if (!(length(n) > kDegenerateNormal) || !fits(plane.dist)) return false;
-    for (int a = 0; a < 3; ++a)
-        if (!fits(n[a]) || !fits(o[a])) return false;
+    if (!(length(plane.normal) > kDegenerateNormal) || !isInRange(plane.normal)) return false;
+    if (!(std::fabs(plane.dist) < kMostNumber) || !isInRange(plane.origin)) return false;
     bool isRounded = false;
-    side.equation = equationOfPlane(n, plane.dist, o, isRounded);
+    side.equation = equationOfPlane(plane.normal, plane.dist, plane.origin, isRounded);
     side.moved = isRounded ? kWrittenMove : 0;
     if (!side.equation.known()) return false;
     side.onGrid = isAxialOnGrid(side.equation);
@@ -107,6 +113,7 @@ bool almostOnALine(const MapFace& face) {
 // Returns false if there is no plane. Points almost on a line have that of all their digits.
 bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
     if (face.plane) return writtenPlane(*face.plane, side);
+    if (!pointsInRange(face)) return false;
     side.onGrid = onLattice(face, kGrid);
     side.equation = onLattice(face, kEquationUnit) ? latticePlane(face) : PlaneEquation{};
     side.moved = 0;
@@ -122,8 +129,10 @@ bool facePlane(const MapFace& face, Rounding rounding, SolidSide& side) {
 }
 
 std::string noPlane(const MapFace& face, std::size_t index) {
-    return fmt::format("face {} has no plane, {}: it is dropped", index + 1,
-                       face.plane ? "its normal or its distance is out of range" : "its points lie on a line");
+    const char* const why = face.plane            ? "its normal or its distance is out of range"
+                            : pointsInRange(face) ? "its points lie on a line"
+                                                  : "its points are out of range";
+    return fmt::format("face {} has no plane, {}: it is dropped", index + 1, why);
 }
 
 // Drops the second of two faces on one plane. Opposite faces on one plane enclose nothing and fail later.
@@ -185,6 +194,10 @@ bool pointsPastLimit(const MapBrush& brush) {
     return pastLimit(box);
 }
 
+std::string pastLimitText() {
+    return fmt::format("brush lies past the coordinate limit of +-{}", kMaxCoordinate);
+}
+
 // Returns true if the brush is a valid solid once all its faces are flipped.
 bool insideOut(const Solid& solid) {
     Solid turned;
@@ -202,7 +215,7 @@ std::string faultOf(const Solid& solid, const MapBrush& brush) {
         std::all_of(solid.sides.begin(), solid.sides.end(), [](const SolidSide& s) { return s.winding.empty(); });
     if (empty || !isBounded(solid)) {
         if (insideOut(solid)) return "brush is inside out: its faces point inwards";
-        if (pointsPastLimit(brush)) return fmt::format("brush lies past the coordinate limit of +-{}", kMaxCoordinate);
+        if (pointsPastLimit(brush)) return pastLimitText();
         return empty ? "brush is empty: its faces enclose no space" : "brush is open: its faces do not enclose it";
     }
     if (pastLimit(solid.bounds)) return fmt::format("brush reaches past the coordinate limit of +-{}", kMaxCoordinate);
@@ -313,7 +326,9 @@ Solid makeSolid(const MapBrush& brush) {
     }
     dropDoubledSides(solid);
     if (solid.sides.size() < 4) {
-        solid.fault = fmt::format("brush is open: {} usable faces, at least 4 are needed", solid.sides.size());
+        solid.fault = pointsPastLimit(brush)
+                          ? pastLimitText()
+                          : fmt::format("brush is open: {} usable faces, at least 4 are needed", solid.sides.size());
         return solid;
     }
     buildWindings(solid);

@@ -22,6 +22,8 @@ constexpr int kBits = 140;
 constexpr int kMostDecimals = 60;
 /// Half the size, in units, of the cube that every polygon starts from. Beyond all valid coordinates.
 constexpr int kWorld = 1 << 20;
+/// Bounds of what a face may be written with, and of the length of its normal (docs/compile.md, section 7).
+constexpr double kMostWritten = 1048576, kShortestNormal = 1e-6;
 /// Distance, in units, from which the side of a corner is certain without exact arithmetic.
 constexpr long double kCertain = 1e-6L;
 
@@ -294,6 +296,16 @@ Whole3 scaled(const Decimal3& v, int power) {
     return {scaled(v[0], power), scaled(v[1], power), scaled(v[2], power)};
 }
 
+/// Returns true if the numbers of a face are those of a valid one.
+bool isValid(const WrittenFace& face) {
+    const auto isSmall = [](const Vec3& v) {
+        return std::abs(v.x) < kMostWritten && std::abs(v.y) < kMostWritten && std::abs(v.z) < kMostWritten;
+    };
+    if (!face.isPlane) return std::all_of(face.points.begin(), face.points.end(), isSmall);
+    return isSmall(face.normal) && isSmall(face.origin) && std::abs(face.dist) < kMostWritten &&
+           length(face.normal) > kShortestNormal;
+}
+
 /// Adds the face to the solver, whose unit is 10^power. Returns false if it has no plane.
 bool addFace(Solver& solver, const FaceDecimals& face, int power) {
     if (!face.isPlane) {
@@ -318,13 +330,13 @@ ExactSolid solveFaces(const std::vector<WrittenFace>& faces) {
     int power = 0;
     for (const WrittenFace& face : faces) {
         decimals.push_back(decimalsOf(face));
-        power = std::max(power, coordinateDecimals(decimals.back()));
+        if (isValid(face)) power = std::max(power, coordinateDecimals(decimals.back()));
     }
     power = std::min(power, kMostDecimals);
     Solver solver(powerOfTen(power));
     std::vector<std::size_t> from;
     for (std::size_t i = 0; i < decimals.size(); ++i)
-        if (addFace(solver, decimals[i], power)) from.push_back(i);
+        if (isValid(faces[i]) && addFace(solver, decimals[i], power)) from.push_back(i);
     ExactSolid solid = solver.solve();
     solid.from = std::move(from);
     return solid;

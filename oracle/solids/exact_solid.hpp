@@ -51,7 +51,7 @@ struct WrittenFace {
 };
 
 /// Solves the solid behind the faces. Takes each number for the shortest decimal that reads back to it, as texts have
-/// it. Leaves out faces without a plane: their points lie on a line.
+/// it. Leaves out faces without a plane: their points lie on a line, or their numbers are out of range.
 ExactSolid solveFaces(const std::vector<WrittenFace>& faces);
 
 /// Solves the solid behind the planes, exactly as their numbers are.

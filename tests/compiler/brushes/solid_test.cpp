@@ -266,6 +266,21 @@ TEST(Solids, CollinearPointsAreDropped) {
     EXPECT_EQ(faultOf(lines), "brush is open: 0 usable faces, at least 4 are needed");
 }
 
+// Beyond the range coordinates have no decimals that fit. The largest below it still count.
+TEST(Solids, PointsOutOfRangeAreDropped) {
+    for (const double far : {1e6, 1048576.0, 3e15, 1e300, -1e308}) {
+        MapBrush brush = boxBrush({0, 0, 0}, {64, 64, 64});
+        brush.faces.push_back(faceOf({0, 0, 96}, {0, far, 96 - far}, {1, 0, 96}));  // y + z = 96
+        const Solid solid = makeSolid(brush);
+        ASSERT_TRUE(solid.valid) << solid.fault;
+        EXPECT_EQ(solid.sides.size(), far == 1e6 ? 7u : 6u);
+        if (far == 1e6) continue;
+        expectSound(solid);
+        ASSERT_EQ(solid.notes.size(), 1u);
+        EXPECT_EQ(solid.notes[0], "face 7 has no plane, its points are out of range: it is dropped");
+    }
+}
+
 // The scene `bad_brushes`, turned and saved with 8 decimals: the last digits of three points in a row are a plane.
 TEST(Solids, PointsAlmostOnALineHaveThePlaneOfTheirDigits) {
     MapBrush brush = boxBrush({-90, 0, 0}, {-30, 80, 70});

@@ -115,8 +115,11 @@ TEST(ExactSolid, PlanesAreSolvedAsWritten) {
         EXPECT_NEAR(std::hypot(static_cast<double>(p.x) - 0.3, static_cast<double>(p.y) + 0.7), 5 * std::sqrt(2),
                     1e-12);
     }
-    faces.front().normal = {};
-    EXPECT_FALSE(solveFaces(faces).bounded) << "a side is missing";
+    const Vec3 front = faces.front().normal;
+    for (const Vec3& normal : {Vec3{}, front * 1e-7, front * 1e7}) {
+        faces.front().normal = normal;
+        EXPECT_FALSE(solveFaces(faces).bounded) << "a side is missing";
+    }
 }
 
 // The compiler drops such a face and says so. The other faces may enclose the brush without it.
@@ -125,7 +128,11 @@ TEST(ExactSolid, FacesWithoutAPlaneAreLeftOut) {
     MapFace line = brush.faces[2];
     line.points = {{{0, 0, 0}, {3, 0, 0}, {6, 0, 0}}};
     brush.faces.insert(brush.faces.begin() + 2, line);
-    std::vector<bool> grows(7, true);
+    // It would cut a corner off.
+    MapFace far = brush.faces[0];
+    far.points = {{{0, 0, 20}, {0, 3e6, 20 - 3e6}, {1, 0, 20}}};
+    brush.faces.push_back(far);
+    std::vector<bool> grows(8, true);
     grows[3] = false;
     const auto bare = solveBrush(brush, grows);
     ASSERT_TRUE(bare);
