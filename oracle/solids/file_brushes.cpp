@@ -11,7 +11,8 @@ namespace {
 
 /// Bounds the rounding of vertices and distances, in units. Added to the deviation that is allowed.
 constexpr double kDistanceRounding = 1e-8;
-/// Distance, in units, within which a corner of the brush is a corner of a face. Bounds rounding.
+/// Distance, in units, within which a corner of the brush is a corner of a face. Bounds rounding. A face that is
+/// narrower may be left out: rounding the points of its neighbours by as much leaves nothing of it.
 constexpr double kOnFacePlane = 1e-9;
 
 bool onGrid(const MapBrush& brush) {
@@ -83,7 +84,9 @@ std::string FileBrushes::comparePlanes(const MapSolid& solid, const format::Brus
     const auto sides = baked_.tables().sides.subspan(record.firstSide, record.faceCount);
     for (const BarePlane& plane : solid.brush.planes) {
         if (!plane.isFace) continue;
-        const auto [side, away] = nearestSide(sides, plane, cornersOf(plane, solid.brush));
+        const std::vector<Vec3> corners = cornersOf(plane, solid.brush);
+        if (!spansPolygon(corners, kOnFacePlane)) continue;
+        const auto [side, away] = nearestSide(sides, plane, corners);
         if (side == nullptr || away > bound + kDistanceRounding)
             return "a face lies " + std::to_string(away) + " units from the file's plane";
         furthest = std::max(furthest, away);

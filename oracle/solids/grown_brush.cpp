@@ -77,22 +77,6 @@ std::vector<Vec3> supportPoints(const Points& vertices, const Box& box, const Ve
     return points;
 }
 
-/// Returns true if the points span a polygon wider than `least`.
-bool spansPolygon(const std::vector<Vec3>& points, double least) {
-    Vec3 first;
-    double far = 0;
-    for (const Vec3& p : points) {
-        const Vec3 d = p - points.front();
-        if (length(d) > far) far = length(d), first = d;
-    }
-    if (far < least) return false;
-    const Vec3 along = normalized(first);
-    return std::any_of(points.begin(), points.end(), [&](const Vec3& p) {
-        const Vec3 d = p - points.front();
-        return length(d - along * dot(along, d)) > least;
-    });
-}
-
 struct Candidate {
     Vec3 normal;
     PlaneKind kind;
@@ -172,6 +156,21 @@ Candidates touchingCandidates(const BareBrush& brush, const Box& box) {
 Vec3 normalized(const Vec3& v) {
     const double size = length(v);
     return size > 0 ? v * (1 / size) : v;
+}
+
+bool spansPolygon(const std::vector<Vec3>& points, double least) {
+    Vec3 first;
+    double far = 0;
+    for (const Vec3& p : points) {
+        const Vec3 d = p - points.front();
+        if (length(d) > far) far = length(d), first = d;
+    }
+    if (far < least) return false;
+    const Vec3 along = normalized(first);
+    return std::any_of(points.begin(), points.end(), [&](const Vec3& p) {
+        const Vec3 d = p - points.front();
+        return length(d - along * dot(along, d)) > least;
+    });
 }
 
 std::array<Vec3, 2> across(const Vec3& way) {

@@ -49,6 +49,9 @@ struct BareBrush {
     std::vector<Vec3> edges;     ///< directions, unit length, with repetitions
 };
 
+/// Returns true if the points, of which there is one, span a polygon wider than `least`.
+bool spansPolygon(const std::vector<Vec3>& points, double least);
+
 /// Returns nothing for brushes that are empty, flat, unbounded or past +-kMaxCoordinate, and for faces whose points lie
 /// on one line. Each coordinate is the shortest decimal that reads back to it.
 /// `grows` is false for each face whose plane stays where it is; faces past its end grow.

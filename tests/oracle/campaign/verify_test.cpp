@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -307,6 +308,24 @@ TEST(VerifyTest, DuplicatesFarFromTheOriginAreFound) {
     const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(100, 1));
     EXPECT_EQ(result.brushes, 2u);
     EXPECT_TRUE(result.agrees()) << firstDifference(result);
+}
+
+// A face that is a strip between two others: the compiler rounds their points so that they meet.
+TEST(VerifyTest, FacesNarrowerThanRoundingMayBeLeftOut) {
+    for (const double height : {1e-24, 1.234567890123e-11, 1e-6}) {
+        MapBrush brush = boxBrush({0, 0, 0}, {32, 32, 32});
+        const auto top = std::find_if(brush.faces.begin(), brush.faces.end(), [](const MapFace& face) {
+            return face.points[0].z == 32 && face.points[1].z == 32 && face.points[2].z == 32;
+        });
+        ASSERT_NE(top, brush.faces.end());
+        top->points = {{{0, 32, height}, {32, 32, 32}, {32, 0, 32}}};
+        Compiled compiled;
+        ASSERT_NO_FATAL_FAILURE(compile({brush}, "", compiled));
+        ASSERT_EQ(compiled.open.map.tables().brushes.size(), 1u);
+        EXPECT_EQ(compiled.open.map.tables().brushes[0].faceCount, height == 1e-6 ? 6 : 5);
+        const VerifyResult result = verify(compiled.open.map, compiled.map, settingsOf(300, 1));
+        EXPECT_TRUE(result.agrees()) << firstDifference(result);
+    }
 }
 
 TEST(VerifyTest, BrushesOfSomeHullsCountWhereTheyAre) {
