@@ -185,9 +185,13 @@ class Fill {
             open.pop_back();
             if (reached[leaf]) continue;
             reached[leaf] = true;
-            for (const Link& link : links[leaf])
-                if (!reached[link.leaf] && !void_.holds(link.leaf))
+            for (const Link& link : links[leaf]) {
+                if (reached[link.leaf]) continue;
+                if (!void_.holds(link.leaf))
                     (void_.conducts(link.portal) ? open : narrow).push_back(link.leaf);
+                else if (void_.isOfRoom(link.leaf, link.portal))
+                    open.push_back(link.leaf);
+            }
         }
         addCrevices(links, narrow, reached);
         return reached;
@@ -197,6 +201,7 @@ class Fill {
     // and is skipped.
     void addCrevices(const Links& links, const std::vector<std::uint32_t>& narrow, std::vector<bool>& reached) {
         std::vector<bool> seen(leaves_.size(), false);
+        const auto isVoid = [&](std::uint32_t leaf) { return void_.holds(leaf) && !reached[leaf]; };
         for (const std::uint32_t start : narrow) {
             if (reached[start] || seen[start]) continue;
             std::vector<std::uint32_t> part{start};
@@ -205,8 +210,8 @@ class Fill {
             for (std::size_t i = 0; i < part.size(); ++i) {
                 ends = ends && !isRoomy(part[i], reached);
                 for (const Link& link : links[part[i]]) {
-                    ends = ends && !void_.holds(link.leaf);
-                    if (reached[link.leaf] || seen[link.leaf] || void_.holds(link.leaf)) continue;
+                    ends = ends && !isVoid(link.leaf);
+                    if (reached[link.leaf] || seen[link.leaf] || isVoid(link.leaf)) continue;
                     seen[link.leaf] = true;
                     part.push_back(link.leaf);
                 }
@@ -270,7 +275,10 @@ class Fill {
         const auto seesMiddle = [&](const Vec3& ball) {
             return isReached(ball, reached) && space_.passes(ball, middle, 0);
         };
-        return space_.ballAround(middle, {0, 0, 1}, kBallRadius, kMinPassage, true, seesMiddle).has_value();
+        // In a corner few of the directions tried leave room for a ball so near.
+        for (const double reach : {kMinPassage, 2 * kMinPassage})
+            if (space_.ballAround(middle, {0, 0, 1}, kBallRadius, reach, true, seesMiddle)) return true;
+        return false;
     }
 
     // Cuts leaves by the planes of the brushes that they touch. Returns all parts.

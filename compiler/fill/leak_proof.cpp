@@ -323,7 +323,9 @@ bool LeakProof::cut(const Cut& wanted) {
 
 std::optional<std::uint32_t> LeakProof::split(std::uint32_t leaf, PlaneId plane) {
     const std::optional<std::uint32_t> added = splitBy(leaf, planes_.table().cutPlane(plane & ~PlaneId{1}), 0);
-    if (added) possible_.push_back(possible_[leaf]);
+    if (!added) return added;
+    possible_.push_back(possible_[leaf]);
+    if (proving_) proven_.push_back(proven_[leaf]);
     return added;
 }
 
@@ -404,10 +406,22 @@ void LeakProof::addPortal(const Portal& portal, char isCut) {
     if (isSlit(number) || !ballAt(number)) blocked_[number] = 1;
 }
 
-bool LeakProof::conducts(std::uint32_t portal) const {
+// Returns the centre of a ball that covers the middle of a portal and does not move out of its plane.
+std::optional<Vec3> LeakProof::ballIn(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
-    return p.width >= kMinPassage ||
-           space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, false).has_value();
+    return space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, false);
+}
+
+bool LeakProof::conducts(std::uint32_t portal) const {
+    return portals_[portal].width >= kMinPassage || ballIn(portal).has_value();
+}
+
+bool LeakProof::isOfRoom(std::uint32_t leaf, std::uint32_t portal) const {
+    if (!proving_) return false;
+    const std::optional<Vec3> middle = ballWithin(leaf);
+    if (!middle || (proven_[leaf] && cross(leaf, *middle).free)) return false;
+    const std::optional<Vec3> ball = ballIn(portal);
+    return ball && space_.passes(*ball, *middle, kBallRadius);
 }
 
 std::optional<Vec3> LeakProof::ballThrough(std::uint32_t portal) const {

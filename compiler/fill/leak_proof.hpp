@@ -35,6 +35,10 @@ class LeakProof {
               Portals& portals);
 
     bool holds(std::uint32_t leaf) const { return possible_[leaf]; }
+    /// Returns true if a leaf that holds() is none of the void, but of the space in front of a portal. The ball fits in
+    /// the portal and gets from there to the leaf's middle, and did not get there from the void. Such a leaf ends in a
+    /// throat, through which the void's ball looks in.
+    bool isOfRoom(std::uint32_t leaf, std::uint32_t portal) const;
 
     /// A point that must not count as void because of a crack. It lies in or on a leaf that the flood has reached.
     struct VoidPoint {
@@ -84,6 +88,7 @@ class LeakProof {
     void prove();
     bool tryStep(std::uint32_t leaf, std::uint32_t portal);
     bool getsTo(const VoidPoint& point);
+    std::optional<Vec3> ballIn(std::uint32_t portal) const;
     std::vector<std::uint32_t> outerLeaves() const;
     const std::optional<Vec3>& ballAt(std::uint32_t portal);
     std::optional<Vec3> ballAtNext(std::uint32_t portal) const;

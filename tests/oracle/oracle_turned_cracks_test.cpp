@@ -359,6 +359,22 @@ TEST(OracleTurnedCracks, TracesStopAtGapsThatTaper) {
     }
 }
 
+// A sheet below the ceiling goes on over the wall, and its part in the corner is the room's. Few balls fit near there.
+TEST(OracleTurnedCracks, RoomsReachIntoTheirCorners) {
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openTurned("tilted_room", {202, 8, 8}, hull, 14));
+    hull.probe.skin = 0;
+    for (const auto& [start, end] :
+         {std::pair<Vec3, Vec3>{{77.459180705855147, 109.1614916254544, -80.861782149115243},
+                                {140.29312260124345, 51.301961317805258, -250.00623215935212}},
+          {{75.608058097716139, 66.879668190286381, -88.898549409320125},
+           {257.04666661403013, 283.74505967318856, -362.42655805262945}}}) {
+        const TraceCase input = hull.caseOf(start, end);
+        const Verdict verdict = compareTrace(*hull.solids, input, input.ask(hull.clip()));
+        EXPECT_TRUE(verdict.agrees) << verdict.reason;
+    }
+}
+
 // Coordinates of 16 digits. Rounded to ten decimals, a wall 8,000 units long leaves a crack that the map has not.
 TEST(OracleTurnedCracks, LongFacesKeepTheirDigits) {
     PointHull hull;

@@ -154,7 +154,19 @@ TEST(FillTest, CracksBelowASixtyFourthDoNotConduct) {
     }
 }
 
-// The wall has two parts that almost touch at odd angles, so the crack lies on planes that bound nothing else.
+// Returns a room whose wall has two parts that almost touch at odd angles, so the crack between them lies on planes
+// that bound nothing else. The southern part is given as if it were the northern one.
+MapFile roomBesideTips(const std::vector<Corner>& north, const std::vector<Corner>& south) {
+    std::vector<MapBrush> brushes = roomBrushes({{-128, -128, 0}, {328, 128, 192}}, kWall);
+    brushes.erase(brushes.begin() + 1);  // towards +x: the void begins behind the tips
+    brushes.push_back(prismBrush(north, -16, 208));
+    brushes.push_back(moved(prismBrush(south, -16, 208), [](const Vec3& p) { return Vec3{p.x, -p.y, p.z}; }));
+    for (MapFace& face : brushes.back().faces) std::swap(face.points[0], face.points[2]);
+    MapFile map = worldMap(brushes);
+    addPoint(map, "info_player_start", "0 0 24");
+    return map;
+}
+
 TEST(FillTest, CracksBetweenOddCornersAreClosedWhereTheyAre) {
     constexpr std::uint64_t kSeed = 20240624;
     std::cout << "seed " << kSeed << "\n";
@@ -173,13 +185,8 @@ TEST(FillTest, CracksBetweenOddCornersAreClosedWhereTheyAre) {
                                        {200 - west, 144},
                                        {200 - west, rng.between(4, 50)}};
         };
-        std::vector<MapBrush> brushes = roomBrushes({{-128, -128, 0}, {328, 128, 192}}, kWall);
-        brushes.erase(brushes.begin() + 1);  // towards +x: the void begins behind the tips
-        brushes.push_back(prismBrush(part(), -16, 208));
-        brushes.push_back(moved(prismBrush(part(), -16, 208), [](const Vec3& p) { return Vec3{p.x, -p.y, p.z}; }));
-        for (MapFace& face : brushes.back().faces) std::swap(face.points[0], face.points[2]);
-        MapFile map = worldMap(brushes);
-        addPoint(map, "info_player_start", "0 0 24");
+        const std::vector<Corner> north = part();
+        const MapFile map = roomBesideTips(north, part());
         const Baked baked = bake(map, pointOnly());
         ASSERT_TRUE(reportOf(baked, "point").filled);
         CompileSettings settings = pointOnly();
@@ -196,6 +203,28 @@ TEST(FillTest, CracksBetweenOddCornersAreClosedWhereTheyAre) {
     }
     EXPECT_GE(room, sized(3000u, 20000u));
     EXPECT_GE(beyond, sized(3000u, 20000u));
+}
+
+// The void's ball looks into the room through a throat that is too narrow for it. What it sees is a leaf of 10 by 30 by
+// 96 units.
+TEST(FillTest, WhatABallSeesThroughAThroatIsNotTheVoid) {
+    const double tip = 0.0057657963781297429;
+    const Baked baked = bake(roomBesideTips({{200, tip},
+                                             {232.46142384917425, 32.763124069476035},
+                                             {232.46142384917425, 144},
+                                             {167.88268862581279, 144},
+                                             {167.88268862581279, 48.120270912093346}},
+                                            {{200, tip},
+                                             {205.27479680028097, 9.6712913330190844},
+                                             {205.27479680028097, 144},
+                                             {189.47843339012047, 144},
+                                             {189.47843339012047, 32.248923438329456}}),
+                             pointOnly());
+    ASSERT_TRUE(reportOf(baked, "point").filled);
+    for (const double z : {1.0, 48.0, 95.0, 97.0, 191.0})
+        for (const Vec3& p : {Vec3{190, -2.5, z}, {190.5, -14, z}, {191, -25, z}, {199, -1, z}, {195, 3, z}})
+            EXPECT_EQ(baked.at(p), Contents::Empty) << p.x << ' ' << p.y << ' ' << p.z;
+    EXPECT_EQ(baked.at({201, 0, 48}), Contents::Solid);
 }
 
 TEST(FillTest, EntityInTheVoidOnlyWarns) {
