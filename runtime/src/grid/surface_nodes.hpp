@@ -135,15 +135,15 @@ class SurfaceNodes {
         return i;
     }
 
-    // Returns true if solid lies a touch behind the entry on the sides, as bits, that begin in solid. The others are
-    // entered.
+    // Returns true if solid lies from the entry to a touch behind it on the sides, as bits, that begin in solid. The
+    // others are entered.
     bool isClosedBehind(ChildRef subtree, double t, std::uint32_t beside) {
         if (reaches(t, leastSolid_, 4 * kTouchLength) && reaches(t, until_, 2 * kTouchLength)) return true;
         const double behind = t + 2 * kTouchLength / std::sqrt(line_.squared);
         bool closed = behind < until_;
         for (; closed && beside != 0; beside &= beside - 1) {
             sides_ = static_cast<std::uint32_t>(std::countr_zero(beside));
-            closed = isSolidAt(subtree, behind);
+            closed = isSolid(subtree, t, behind);
         }
         return closed;
     }
@@ -151,15 +151,17 @@ class SurfaceNodes {
     bool reaches(double t, double end, double length) const {
         return end > t && (end - t) * (end - t) * line_.squared > length * length;
     }
-    bool isSolidAt(ChildRef child, double t) const {
+    // Returns true if one leaf, which is solid, holds all from `t` to `behind`.
+    bool isSolid(ChildRef child, double t, double behind) const {
         while (!format::isLeaf(child)) {
             const NodeRecord& node = tables_.nodes[child];
             const std::uint32_t known = find(node);
             bool back = (sides_ >> known & 1) != 0;
             if (known == count_) {
-                const double d = away(nodePlane(tables_, node), t);
-                if (!(std::fabs(d) > kSettledEnd)) return false;
+                const Plane plane = nodePlane(tables_, node);
+                const double d = away(plane, behind), before = away(plane, t);
                 back = d < 0;
+                if (!(std::fabs(d) > kSettledEnd) || (back ? before : -before) > kRounding) return false;
             }
             child = back ? node.back : node.front();
         }

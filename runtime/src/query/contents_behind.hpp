@@ -11,9 +11,13 @@ namespace hullbake::detail {
 
 inline constexpr double kSampledBehind = 5e-4;  // units behind a contact at which its contents are sampled
 
+// Returns true if the brush contains the point. One that a trace slides over does, wherever within the tolerance the
+// trace lies.
 template <class Set>
 bool isWithinSides(const Set& set, const format::BrushRecord& brush, const Vec3& p) {
-    const auto isBehind = [&](const format::SideRecord& side) { return !(grownDistance(side, set.box, p) > 0); };
+    const auto isBehind = [&](const format::SideRecord& side) {
+        return !(grownDistance(side, set.box, p) > kSurfaceTolerance);
+    };
     if constexpr (Set::kTurned) {
         return set.sidesOf(brush).forEach(
             [&](std::uint32_t, const format::SideRecord& side) { return isBehind(side); },

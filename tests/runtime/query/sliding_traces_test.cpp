@@ -128,7 +128,9 @@ class Slides {
         if (isHit) {
             ASSERT_EQ(end.hit.t, scalar.hit.t);
             ASSERT_TRUE(trace.hit);
-            ASSERT_NEAR(trace.hitFraction, end.hit.t, 1e-9);
+            ASSERT_NEAR(trace.hitFraction, end.hit.t, 1e-9)
+                << text(TraceCall{query.probe, query.start, query.end}) << '\n'
+                << text(trace);
         }
         ASSERT_FALSE(isFree && trace.hit);
         hitsByGrid_ += isHit && end.slides;
@@ -193,6 +195,34 @@ TEST(SlidingTraces, AreExactOffTheGrid) {
     EXPECT_GE(slides.hitsInNodes_, slides.hits_ / 100);
     EXPECT_GE(slides.entered_, slides.traces_ / 2);
     EXPECT_GE(slides.enteredQuick_, slides.entered_ / 2);
+}
+
+// A box slides along a floor into sky. Whether it lies a hair above or below the floor makes no difference.
+TEST(SlidingTraces, WhatIsHitDependsOnNoRounding) {
+    const Box box{{-16, -16, -24}, {16, 16, 32}}, other{{-9, -7, -24}, {9, 7, 12}};
+    const BakedMap baked = bake(
+        worldMap({boxBrush({-100, -100, -16}, {200, 100, 0}), boxBrush({100, -100, -16}, {164, 100, 200}, "sky1")}),
+        {{"player", box}});
+    for (const Probe& probe : {hullProbe(baked.hull("player")), boxProbe(box), boxProbe(other)})
+        for (const double off : {0.0, 1e-13, -1e-13, 1e-10, -1e-10, 1e-6, -1e-6})
+            for (const double rises : {0.0, 1e-13, -1e-13}) {
+                const Vec3 start{0, 0, 24 + off}, end{150, 30, 24 + off + rises};
+                const Trace trace = baked.map.trace(probe, start, end);
+                EXPECT_TRUE(trace.hit && !trace.startsolid);
+                EXPECT_EQ(trace.contents, Contents::Solid) << text(TraceCall{probe, start, end});
+            }
+}
+
+// A trace lies in two planes. On one side of them solid ends before the others begin to be solid, and begins anew
+// 2.3e-5 units later. There the trace stops.
+TEST(SlidingTraces, StopWhereTheLastSideCloses) {
+    const BakedMap baked = bake(turnedMap(demoMap(), {0, 17, 0}, 6));
+    const Probe probe = hullProbe(baked.hull("feet"));
+    const TraceQuery query{
+        {-5.4454662122577417, 288, 92.754537001114528}, {-31.790758936988727, 288, 6.5830323456623461}, probe, {}};
+    EXPECT_NEAR(baked.map.trace(probe, query.start, query.end).hitFraction, 0.55967381730566155, 1e-14);
+    const SurfaceEnd told = traceFromSurface(GridView(baked.map.tables(), probe.hull.value), query);
+    EXPECT_TRUE(told.kind != SurfaceEnd::Kind::Hit || told.hit.t > 0.5596738);
 }
 
 // Returns the plane by which the cell alone tells that a trace of the player's box is stopped where it slides.
