@@ -18,6 +18,7 @@
 #include "oracle/campaign/campaign.hpp"
 #include "oracle/campaign/tally_summary.hpp"
 #include "oracle/oracle_map.hpp"
+#include "oracle/point_hull.hpp"
 #include "runtime/src/brushes/model_brushes.hpp"
 #include "runtime/src/query/trace_closely.hpp"
 #include "runtime/src/query/trace_expanded.hpp"
@@ -223,6 +224,18 @@ TEST(OracleCrowds, AThousandWedgesAtOneLine) {
     EXPECT_EQ(standing.dist, 88);
 }
 
+/// Traces through a hull whose tree may look at nothing.
+Trace traceByBrushes(const ClipMap& map, const TraceCase& input) {
+    const format::Tables& tables = map.tables();
+    detail::Trees trees;
+    trees.tables = {tables.nodes.data(), tables.planes.data()};
+    trees.roots[trees.count++] = tables.root(input.probe.hull.value, 0).blocking;
+    trees.mask = static_cast<std::uint32_t>(input.probe.mask);
+    const detail::TraceQuery query{input.start, input.end, input.probe, ModelId{}};
+    std::int64_t none = 0;
+    return detail::traceClosely(tables, query, trees, detail::lineOf(query), nullptr, none);
+}
+
 // Where hundreds of planes nearly meet in a line, a tree has more cells beside it than one trace may look at. Then the
 // brushes answer. Here the tree may look at nothing.
 TEST(OracleCrowds, BrushesAnswerWhereATreeTakesTooManySteps) {
@@ -230,21 +243,14 @@ TEST(OracleCrowds, BrushesAnswerWhereATreeTakesTooManySteps) {
     test::Rng rng(kSeed);
     OpenMap opened;
     ASSERT_NO_FATAL_FAILURE(openFan(Fan::Peak, 60, opened));
-    const format::Tables& tables = opened.open.map.tables();
     const SolidSet solids(growModel(opened.models.front(), {}));
     const Probe probe{.hull = *opened.open.map.findHull("point")};
-    detail::Trees trees;
-    trees.tables = {tables.nodes.data(), tables.planes.data()};
-    trees.roots[trees.count++] = tables.root(probe.hull.value, 0).blocking;
-    trees.mask = static_cast<std::uint32_t>(probe.mask);
     int hits = 0, inside = 0;
     for (int i = 0; i < 300; ++i) {
         const Box near{{-300, -300, -30}, {300, 300, 90}};
         const TraceCase input{probe, i % 3 == 0 ? Vec3{0, 0, rng.between(-9, 64)} : rng.pointIn(near),
                               i % 5 == 0 ? Vec3{0, 0, rng.between(-90, 90)} : rng.pointIn(near)};
-        const detail::TraceQuery query{input.start, input.end, probe, ModelId{}};
-        std::int64_t none = 0;
-        const Trace trace = detail::traceClosely(tables, query, trees, detail::lineOf(query), nullptr, none);
+        const Trace trace = traceByBrushes(opened.open.map, input);
         const Verdict verdict = compareTrace(solids, input, trace);
         EXPECT_TRUE(verdict.agrees) << verdict.reason;
         hits += trace.hit ? 1 : 0;
@@ -252,6 +258,39 @@ TEST(OracleCrowds, BrushesAnswerWhereATreeTakesTooManySteps) {
     }
     EXPECT_GT(hits, 50);
     EXPECT_GT(inside, 50);
+}
+
+// A room that nobody reaches lies between two others. Cracks of 1/128 lead there, which the fill closes with it.
+TEST(OracleCrowds, BrushesStopAtCracksThatTheFillClosed) {
+    std::cout << "seed " << kSeed << '\n';
+    test::Rng rng(kSeed);
+    MapFile map = test::sceneMap("closed_cracks");
+    constexpr double kFloor = 100, kCrack = 1.0 / 128;
+    for (const double x : {-40.0, 20.0}) {
+        map.entities[0].brushes.push_back(test::boxBrush({x, -272, 0}, {x + 20, 272, kFloor}));
+        map.entities[0].brushes.push_back(test::boxBrush({x, -272, kFloor + kCrack}, {x + 20, 272, 160}));
+    }
+    map.entities.resize(1);
+    for (const char* origin : {"-200 0 32", "200 0 32"}) {
+        MapEntity& item = map.entities.emplace_back();
+        item.keys.push_back({"classname", "light", {}});
+        item.keys.push_back({"origin", origin, {}});
+    }
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openPointHull(std::move(map), hull));
+    int closed = 0;
+    for (int i = 0; i < 200; ++i) {
+        const auto level = [&] { return kFloor + kCrack * rng.between(0.1, 0.9); };
+        const Vec3 start{-100, rng.between(-90, 200), level()}, end{100, rng.between(-90, 200), level()};
+        const TraceCase input = i % 2 == 0 ? hull.caseOf(start, end) : hull.caseOf(end, start);
+        const Trace trace = traceByBrushes(hull.clip(), input), exact = input.ask(hull.clip());
+        ASSERT_EQ(trace.hit, exact.hit) << test::text(trace) << '\n' << test::text(exact);
+        EXPECT_NEAR(trace.hitFraction, exact.hitFraction, 1e-9);
+        EXPECT_EQ(trace.normal, exact.normal);
+        EXPECT_EQ(trace.contents, exact.contents);
+        closed += exact.hit && !compareTrace(*hull.solids, input, exact).agrees ? 1 : 0;
+    }
+    EXPECT_EQ(closed, 200);
 }
 
 // The free space beside the edge borders on all wedges there, but only two planes bound it.

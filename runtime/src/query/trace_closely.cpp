@@ -84,11 +84,45 @@ bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const 
     return true;
 }
 
-// Answers a trace beside so many cells that the tree takes too many steps: by the bare brushes. Refuses it if the fill
-// made solid of where it starts or ends.
+// Returns where the trace enters a leaf that blocks and in which no brush is, before `until`: a crack that the fill
+// closed. Goes from leaf to leaf, as nothing near the trace matters but where it is in such a leaf.
+Contact enteredFill(const BrushSet& set, const TraceQuery& input, const Trees& trees, const Line& line, double until,
+                    std::int64_t& budget) {
+    Contact contact;
+    std::int64_t exit = -1;
+    for (double t = 0, next = until; t < until; t = next, next = until) {
+        contact.node = exit;
+        ChildRef child = trees.roots[0];
+        while (!Trees::isLeaf(child)) {
+            const double d0 = trees.distance(child, line.start), d1 = trees.distance(child, line.end);
+            const double crossing = d0 / (d0 - d1);
+            const bool isAhead = crossing > t;
+            if (isAhead && crossing < next) {
+                next = crossing;
+                exit = child;
+            }
+            child = (isAhead ? d0 : d1) > 0 ? trees.front(child) : trees.back(child);
+        }
+        const Vec3 middle = line.start + line.delta * ((t + next) / 2);
+        contact.hit = trees.blocks(child) && next - t > line.toleranceT && contact.node >= 0 &&
+                      bitsAt(set, middle, input.probe.mask) == 0 && !touchPoint(trees, middle, budget).free;
+        contact.t = t;
+        contact.contents = Trees::contents(child);
+        if (contact.hit) break;
+    }
+    return contact;
+}
+
+// Answers a trace beside so many cells that the tree takes too many steps: by the bare brushes, and by what the fill
+// closed between them. Refuses it if the fill made solid of where it starts or ends.
 Trace traceByBrushes(const BrushSet& set, const TraceQuery& input, const Trees& trees, const Line& line) {
-    const Trace trace = traceByCrowd(set, input, line);
+    Trace trace = traceByCrowd(set, input, line);
     std::int64_t budget = kTraceBudget;
+    if (!trace.invalid && !trace.allsolid) {
+        Contact filled = enteredFill(set, input, trees, line, trace.hitFraction, budget);
+        filled.startsolid = trace.startsolid;
+        if (filled.hit) trace = answer(input, line, filled, planeEntered(trees, line, filled));
+    }
     const bool agrees = !trace.invalid && touchPoint(trees, input.start, budget).free != trace.startsolid &&
                         (trace.allsolid || touchPoint(trees, trace.endpos, budget).free);
     return agrees ? trace : invalidTrace(input, Refusal::TooMuchWork);
