@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "oracle/trace/cracks.hpp"
 #include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
@@ -75,24 +74,28 @@ FilledHullRules::Excuse FilledHullRules::excuse(const TraceCase& input, const Tr
     if (verdict.answer.startsolid || !(open > 0) || solids_.within(contact, kClosedWidth, kMaskBlocking).empty())
         return Excuse::None;
     const auto beyond = [&](double units) { return contact + way * (std::min(units, open * 0.999) / length(way)); };
-    if (hasPlane(solids_, {trace.normal, trace.dist}, contact) &&
-        inCrack(solids_, beyond(std::min(kSampleDistance, open / 2)), kSampleDistance, &trace.normal))
+    const Plane plane{trace.normal, trace.dist};
+    const ClosedPortal portal{plane.normal, [&](const Vec3& q) {
+                                  return isFilledSpace(q) && !blocked(q - plane.normal * (2 * distanceTo(plane, q)));
+                              }};
+    if (hasPlane(solids_, plane, contact) &&
+        inCrack(solids_, beyond(std::min(kSampleDistance, open / 2)), kSampleDistance, &portal))
         return Excuse::ClosedCrack;
     // Where reached and filled space touch in an edge, the trace may touch reached space a little longer.
     const double across = std::abs(dot(trace.normal, way)) / length(way);
     double units = kSurfaceTolerance;
     while (!isFilledSpace(beyond(units)) && units < open && units * across < kClosedWidth) units *= 2;
-    return isFilledSpace(beyond(units)) ? excuseBeside(beyond(units), trace.normal) : Excuse::None;
+    return isFilledSpace(beyond(units)) ? excuseBeside(beyond(units), portal) : Excuse::None;
 }
 
-/// Returns why free space that is filled around `p`, behind a plane of that normal, is right.
-FilledHullRules::Excuse FilledHullRules::excuseBeside(const Vec3& p, const Vec3& normal) const {
-    if (inCrack(solids_, p, kSampleDistance, &normal)) return Excuse::ClosedCrack;
+/// Returns why free space that is filled around `p`, behind a portal, is right.
+FilledHullRules::Excuse FilledHullRules::excuseBeside(const Vec3& p, const ClosedPortal& portal) const {
+    if (inCrack(solids_, p, kSampleDistance, &portal)) return Excuse::ClosedCrack;
     if (isCovered(p)) return Excuse::None;
     // What no ball covers in front of a crack's mouth may be solid.
-    bool isCrack = inCrack(solids_, p, kClosedWidth, &normal), isRoom = false;
+    bool isCrack = inCrack(solids_, p, kClosedWidth, &portal), isRoom = false;
     visitAround(p, kClosedWidth, [&](const Vec3& q) {
-        isCrack = isCrack || inCrack(solids_, q, kSampleDistance, &normal);
+        isCrack = isCrack || inCrack(solids_, q, kSampleDistance, &portal);
         isRoom = isRoom || (!(q == p) && blocked(q) && isClear(q));
     });
     if (isCrack) return Excuse::ClosedCrack;

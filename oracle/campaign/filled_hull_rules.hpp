@@ -12,6 +12,7 @@
 
 #include "hullbake/clip_map.hpp"
 #include "oracle/judge/compare_trace.hpp"
+#include "oracle/trace/cracks.hpp"
 #include "oracle/trace/solid_set.hpp"
 #include "oracle/trace/trace_case.hpp"
 
@@ -53,7 +54,7 @@ class FilledHullRules {
     bool touchesFilled(const Vec3& p, double distance) const;
     bool startAgrees(const Vec3& p) const;
     bool entersFilledToo(const TraceCase& input, const Trace& trace, const Verdict& verdict) const;
-    Excuse excuseBeside(const Vec3& p, const Vec3& normal) const;
+    Excuse excuseBeside(const Vec3& p, const ClosedPortal& portal) const;
     bool stopsAtPlane(const TraceCase& input, const Trace& trace) const;
     bool isCovered(const Vec3& p) const;
     bool isSeenFromReached(const Vec3& p) const;

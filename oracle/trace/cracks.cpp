@@ -58,32 +58,65 @@ struct FaceBeside {
     double away = 0;
 };
 
-/// Returns the least width of the gap between two nearly parallel faces, over what lies behind the other faces of both
-/// brushes or at most `reach` in front of them: with a portal, over the part in the portal's plane through `p`. The
-/// width is linear, so one of the corners has it.
-double narrowestWidth(const FaceBeside& a, const FaceBeside& b, const Vec3& p, double reach, const Vec3* portal) {
-    constexpr double kLeastVolume = 1e-6, kRounding = 1e-9;
-    std::vector<std::pair<Vec3, double>> border;  // normals, and distances of `p`
-    for (const FaceBeside* face : {&a, &b})
-        for (const GrownPlane& plane : face->brush->planes)
-            if (&plane != face->plane) border.push_back({plane.normal, dot(plane.normal, p) - plane.dist - reach});
-    const Vec3 &across = a.plane->normal, change = across + b.plane->normal;
-    const double here = a.away + b.away;
-    double least = here;
-    const auto addCorner = [&](const Vec3& m, double dm, const Vec3& n, double dn) {
-        const double volume = dot(across, cross(m, n));
-        if (std::abs(volume) < kLeastVolume) return;
-        const Vec3 corner = (cross(n, across) * dm + cross(across, m) * dn) * (-1 / volume);
-        const auto holdsCorner = [&](const auto& plane) { return dot(plane.first, corner) + plane.second < kRounding; };
-        if (std::all_of(border.begin(), border.end(), holdsCorner)) least = std::min(least, here + dot(change, corner));
-    };
-    for (std::size_t i = 0; i < border.size(); ++i) {
-        if (portal != nullptr) addCorner(border[i].first, border[i].second, *portal, 0);
-        for (std::size_t k = 0; portal == nullptr && k < i; ++k)
-            addCorner(border[i].first, border[i].second, border[k].first, border[k].second);
+/// A gap between two nearly parallel faces, over what lies behind the other faces of both brushes or at most `reach` in
+/// front of them. Its width is linear.
+class Gap {
+  public:
+    Gap(const FaceBeside& a, const FaceBeside& b, const Vec3& p, double reach)
+        : p_(p), across_(a.plane->normal), change_(across_ + b.plane->normal), here_(a.away + b.away) {
+        for (const FaceBeside* face : {&a, &b})
+            for (const GrownPlane& plane : face->brush->planes)
+                if (&plane != face->plane) border_.push_back({plane.normal, dot(plane.normal, p) - plane.dist - reach});
     }
-    return least;
-}
+
+    /// Returns the least width, which one of the corners has.
+    double narrowest() const {
+        constexpr double kLeastVolume = 1e-6, kRounding = 1e-9;
+        double least = here_;
+        for (std::size_t i = 0; i < border_.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k) {
+                const auto& [m, dm] = border_[i];
+                const auto& [n, dn] = border_[k];
+                const double volume = dot(across_, cross(m, n));
+                if (std::abs(volume) < kLeastVolume) continue;
+                const Vec3 corner = (cross(n, across_) * dm + cross(across_, m) * dn) * (-1 / volume);
+                const auto holdsCorner = [&](const auto& side) {
+                    return dot(side.first, corner) + side.second < kRounding;
+                };
+                if (std::all_of(border_.begin(), border_.end(), holdsCorner))
+                    least = std::min(least, here_ + dot(change_, corner));
+            }
+        return least;
+    }
+
+    /// Returns the sum of the widths at both ends of a portal through `p`: where the gap is narrowest in its plane, and
+    /// where the closed part ends on the other side.
+    double sumOfEnds(const ClosedPortal& portal) const {
+        constexpr double kLeastSine = 1e-6;
+        constexpr int kSteps = 256;
+        Vec3 along = cross(across_, portal.normal);
+        if (!(length(along) > kLeastSine)) return 2 * here_;
+        along = along * ((dot(change_, along) < 0 ? -1 : 1) / length(along));  // towards the wider end
+        const double widens = dot(change_, along), back = endOf(-along), ahead = endOf(along);
+        double closed = 0;
+        for (int i = 1; i <= kSteps && portal.isClosed(p_ + along * (ahead * i / kSteps)); ++i)
+            closed = ahead * i / kSteps;
+        return 2 * here_ + widens * (closed - back);
+    }
+
+  private:
+    /// Returns how far the gap reaches from `p` in a direction.
+    double endOf(const Vec3& way) const {
+        double end = 2 * kMaxCoordinate;
+        for (const auto& [normal, distance] : border_)
+            if (const double rises = dot(normal, way); rises > 0) end = std::min(end, std::max(0.0, -distance / rises));
+        return end;
+    }
+
+    std::vector<std::pair<Vec3, double>> border_;  ///< normals, and distances of `p`
+    Vec3 p_, across_, change_;
+    double here_;
+};
 
 }  // namespace
 
@@ -105,7 +138,7 @@ std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Ve
     return std::nullopt;
 }
 
-bool inCrack(const SolidSet& solids, const Vec3& p, double reach, const Vec3* portal) {
+bool inCrack(const SolidSet& solids, const Vec3& p, double reach, const ClosedPortal* portal) {
     constexpr double kFacing = -0.5;        // Cosine between the normals of two faces below which they face each other.
     constexpr double kParallel = -0.99995;  // The same, for a gap that tapers only as rounding makes it.
     std::vector<FaceBeside> faces;
@@ -125,9 +158,10 @@ bool inCrack(const SolidSet& solids, const Vec3& p, double reach, const Vec3* po
             const double width = faces[i].away + faces[k].away;
             if (cosine < kFacing && width < kClosedWidth) return true;
             // The fill asks whether its ball fits at the middle of a portal, where the width is the mean of its ends'.
-            if (cosine < kParallel && width < 2 * kClosedWidth &&
-                width + narrowestWidth(faces[i], faces[k], p, reach, portal) < 2 * kClosedWidth)
-                return true;
+            if (cosine >= kParallel || width >= 2 * kClosedWidth) continue;
+            const Gap gap(faces[i], faces[k], p, reach);
+            const double ends = portal != nullptr ? gap.sumOfEnds(*portal) : width + gap.narrowest();
+            if (ends < 2 * kClosedWidth) return true;
         }
     return false;
 }

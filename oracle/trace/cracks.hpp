@@ -6,6 +6,7 @@
 // Source: docs/trace_contract.md on filled space.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "hullbake/math.hpp"
@@ -14,10 +15,18 @@
 
 namespace hullbake::oracle {
 
+/// A plane through a gap in which the fill has closed it.
+struct ClosedPortal {
+    Vec3 normal;
+    std::function<bool(const Vec3&)> isClosed;  ///< Whether it is closed at a point of the plane.
+};
+
 /// Returns true if `p` lies between two faces less than kClosedWidth apart that face each other, and behind the other
 /// faces of both brushes or at most `reach` units in front of them. A gap of nearly parallel faces may be wider there
-/// if a portal through `p` is less than kClosedWidth wide at its middle. `portal` is the normal of its plane, if known.
-bool inCrack(const SolidSet& solids, const Vec3& p, double reach = kSampleDistance, const Vec3* portal = nullptr);
+/// if all that is closed of a portal through `p` is less than kClosedWidth wide at its middle. Without a portal it may
+/// be one in any direction.
+bool inCrack(const SolidSet& solids, const Vec3& p, double reach = kSampleDistance,
+             const ClosedPortal* portal = nullptr);
 
 /// Returns the middle of a ball kClosedWidth across that meets no solid and covers `p`, found by moving it from `near`.
 /// Nothing where it finds none.

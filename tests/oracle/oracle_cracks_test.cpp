@@ -103,7 +103,9 @@ SolidSet wallsThatTaper(double narrow, double wide) {
 
 // The fill closes portals where its ball does not fit at the middle, so wider ends of them count as cracks, too.
 TEST(OracleCracks, MayTaperUpToTheWidthOfTheirPortals) {
-    const Vec3 place{10 + 1.0 / 128, 55, 20}, across{0, 1, 0}, along{0, 0, 1};
+    const Vec3 place{10 + 1.0 / 128, 55, 20};
+    const auto isClosed = [](const Vec3&) { return true; };
+    const ClosedPortal across{{0, 1, 0}, isClosed}, along{{0, 0, 1}, isClosed};
     EXPECT_TRUE(inCrack(wallsThatTaper(0.010, 0.02), place));
     EXPECT_TRUE(inCrack(wallsThatTaper(0.001, 0.024), place));
     EXPECT_FALSE(inCrack(wallsThatTaper(0.013, 0.02), place)) << "wider than 1/64 at the middle";
@@ -113,6 +115,12 @@ TEST(OracleCracks, MayTaperUpToTheWidthOfTheirPortals) {
     EXPECT_FALSE(inCrack(wallsThatTaper(0.010, 0.02), {place.x, 60.01, 20})) << "in front of the gap";
     EXPECT_TRUE(inCrack(wallsThatTaper(0.010, 0.02), place, kSampleDistance, &along)) << "a portal that tapers";
     EXPECT_FALSE(inCrack(wallsThatTaper(0.010, 0.02), place, kSampleDistance, &across)) << "a portal that does not";
+    // 0.025 wide where it is 0.006 elsewhere: closed as far as that, or up to its end, which is 0.03 wide.
+    const SolidSet wide = wallsThatTaper(0.006, 0.030);
+    const Vec3 inside{10 + 1.0 / 128, 35, 20};
+    const ClosedPortal part{along.normal, [](const Vec3& p) { return p.y < 36; }};
+    EXPECT_TRUE(inCrack(wide, inside, kSampleDistance, &part));
+    EXPECT_FALSE(inCrack(wide, inside, kSampleDistance, &along)) << "wider than 1/64 at the middle of the portal";
 }
 
 // A trace leaves one brush into a crack that closes, and lies just inside one side of it from its start on.
@@ -328,6 +336,29 @@ TEST(OracleCracks, SolidOnAFloorIsNoExcuseForTracesAlongTheFloor) {
         EXPECT_EQ(FilledHullRules(wrong.clip(), hull.probe, *hull.solids).excuse(input, answer, verdict),
                   FilledHullRules::Excuse::None);
     }
+}
+
+// A gap is 0.006 wide at one end and 0.03 at the other. A plate that only the hull has stops traces in it where it is
+// 1/40 wide. The fill closes no portal there, as its ball fits at the middle.
+TEST(OracleCracks, SolidAcrossAGapThatTapersIsNoExcuse) {
+    MapFile gap = test::sceneMap("closed_cracks");
+    const std::vector<Vec3> corners = {{310.006, -60, 0},  {310.030, 60, 0},  {330, 60, 0},  {330, -60, 0},
+                                       {310.006, -60, 50}, {310.030, 60, 50}, {330, 60, 50}, {330, -60, 50}};
+    gap.entities[0].brushes.push_back(boxBrush({300, -64, 0}, {310, 64, 50}));
+    gap.entities[0].brushes.push_back(hullBrush(corners));
+    MapFile plated = gap;
+    plated.entities[0].brushes.push_back(boxBrush({310, -60, 20}, {310.03, 60, 21}));
+    PointHull hull, wrong;
+    ASSERT_NO_FATAL_FAILURE(openPointHull(std::move(gap), hull));
+    ASSERT_NO_FATAL_FAILURE(openPointHull(std::move(plated), wrong));
+    const TraceCase input = hull.caseOf({310.0125, 35, 40}, {310.0125, 35, 10});
+    EXPECT_FALSE(input.ask(hull.clip()).hit);
+    const Trace answer = input.ask(wrong.clip());
+    EXPECT_TRUE(answer.hit && !answer.startsolid);
+    const Verdict verdict = compareTrace(*hull.solids, input, answer);
+    EXPECT_FALSE(verdict.agrees);
+    EXPECT_EQ(FilledHullRules(wrong.clip(), hull.probe, *hull.solids).excuse(input, answer, verdict),
+              FilledHullRules::Excuse::None);
 }
 
 /// A trace of a point in the scene `tilted_room`, between faces rounded to 3 decimals that almost meet.
