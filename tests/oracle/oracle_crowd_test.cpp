@@ -81,7 +81,9 @@ void compareWays(const OpenMap& opened, const Box& box, std::size_t traces, Comp
                                                     std::abs(chain.fraction - crowd.fraction));
         const double across = std::abs(dot(chain.normal, line.delta) / line.length) * along;
         const double least = chain.startsolid ? kSameLeave : kSameContact;
-        if (sameKind(chain, crowd) && chain.hit && across <= kSurfaceTolerance && along <= least) {
+        const TraceCase asked{probe, query.start, query.end};
+        if ((sameKind(chain, crowd) && chain.hit && across <= kSurfaceTolerance && along <= least) ||
+            (compareTrace(solids, asked, chain).agrees && compareTrace(solids, asked, crowd).agrees)) {
             ++compared.near;
             continue;
         }
@@ -98,7 +100,8 @@ class OracleCrowd : public testing::TestWithParam<const char*> {};
 
 // Both ways go through solid from cell to cell, and never less than a tolerance at once. Their cells are not the same,
 // so a trace that passes an edge by less may leave solid in another step. 4 of 96,000 do at full size, by up to 1.03e-5
-// units. One contact outside solid differs, by 5e-9.
+// units. One contact outside solid differs, by 5e-9. Where the ways differ by more, both must be right: a trace may end
+// in a needle that closes at an angle of rounding, or come out of a face by less than the tolerance.
 TEST_P(OracleCrowd, AnswersAsTheChainDoes) {
     std::cout << "seed " << kSeed << '\n';
     OpenMap opened;
