@@ -147,7 +147,7 @@ TEST_F(HostileFiles, PatchesThatAskForTooMuchAreOneError) {
     EXPECT_EQ(refused.err,
               "dome.map:4:1: error: this curved patch needs more than 32768 cells; allow a larger error of curves "
               "(--curve-error) or bring its points nearer\n");
-    write("dome.map", dome(512));
+    write("dome.map", dome(1024));
     if (shell("ulimit -v 200000 && $HULLBAKE --version").exitCode == 0) {  // not so with sanitizers
         const RunResult starved = shell("ulimit -v 200000 && $HULLBAKE compile dome.map --curve-error 0.0625");
         EXPECT_EQ(starved.exitCode, 1);

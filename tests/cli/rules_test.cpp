@@ -190,7 +190,7 @@ TEST_F(RulesCommand, CurvedPatchesAreSolid) {
         return Json::parse(
             run({"trace", "m.hull", "--hull", "point", "--from", "0,0,100", "--to", "0,0,4", "--json"}).out);
     };
-    // The middle of the surface is half as high as its control. Straight chords lie up to half a unit below it.
+    // The middle of the surface is half as high as its control. The mesh lies up to half a unit above or below it.
     const Json hit = trace();
     EXPECT_EQ(hit.at("contents"), "playerclip");
     EXPECT_EQ(hit.at("texture"), "common/playerclip");

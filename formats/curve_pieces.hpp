@@ -1,0 +1,70 @@
+// Finds how many pieces the sections of curved patches are divided into.
+//
+// In: patches of one map. Out: pieces for each strip, which is one section of rows or of columns across a whole patch.
+// Invariant: strips that share an edge with the same control points have equally many pieces.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "formats/curve_section.hpp"
+#include "formats/map.hpp"
+
+namespace hullbake {
+
+class CurvePieces {
+  public:
+    /// `isCurved` tells which patches count. Strips have one piece until their patch is measured.
+    CurvePieces(const std::vector<const MapPatch*>& patches, const std::vector<bool>& isCurved, double error);
+
+    /// Adds pieces until no section of the patch is farther from its mesh than the error. Stops where the patch has
+    /// more than kMostCellsOfCurve cells.
+    void measure(std::size_t p);
+
+    /// Measures all patches again where others have changed their pieces, and then seeks fewer cells.
+    void finish();
+
+    std::uint32_t rows(std::size_t p, std::size_t section) const { return pieces_[rowClass(p, section)]; }
+    std::uint32_t columns(std::size_t p, std::size_t section) const { return pieces_[columnClass(p, section)]; }
+    std::size_t cells(std::size_t p) const;
+
+  private:
+    struct Placed {
+        CurveSection section;
+        std::size_t patch, rowClass, columnClass;
+        std::vector<std::array<std::uint32_t, 2>> keeping{}, failing{};  // pieces that were measured
+    };
+    // Strips that are changed together, as each is one of several that a patch has along one axis.
+    struct Group {
+        std::vector<std::size_t> classes, partners, patches;
+    };
+
+    std::size_t rowClass(std::size_t p, std::size_t section) const { return classOf_[firstStrip_[p] + section]; }
+    std::size_t columnClass(std::size_t p, std::size_t section) const {
+        return classOf_[firstStrip_[p] + (patches_[p]->rows - 1) / 2 + section];
+    }
+    std::size_t rowStrips(std::size_t p) const { return (patches_[p]->rows - 1) / 2; }
+    std::size_t columnStrips(std::size_t p) const { return (patches_[p]->columns - 1) / 2; }
+
+    void joinSharedEdges();
+    std::vector<Group> groups() const;
+
+    bool raise(Placed& placed);
+    std::uint32_t more(std::uint32_t n, double deviation) const;
+    bool keepsError(Placed& placed) const;
+    bool keepsError(std::size_t ofClass);
+    void reduce(std::size_t ofClass);
+    bool improve(const Group& group);
+    std::size_t cost(const Group& group) const;
+
+    const std::vector<const MapPatch*>& patches_;
+    const std::vector<bool>& isCurved_;
+    double limit_;
+    std::vector<std::size_t> firstStrip_, classOf_;     // by patch, and by strip
+    std::vector<std::uint32_t> pieces_;                 // by class
+    std::vector<Placed> sections_;                      // patch by patch
+    std::vector<std::vector<std::size_t>> sectionsOf_;  // by class
+};
+
+}  // namespace hullbake

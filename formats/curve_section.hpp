@@ -1,0 +1,54 @@
+// One section of a curved patch: its points, and how far a mesh of them lies from it.
+//
+// In: nine control points of a quadratic Bezier surface. Out: points of its mesh, rounded to the lattice, and the
+// mesh's deviation. Invariant: points of an edge depend on the edge's own controls alone, and have the same bits from
+// both of its ends.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "formats/lattice.hpp"
+#include "formats/map.hpp"
+
+namespace hullbake {
+
+using CurveControls = std::array<std::array<Vec3, 3>, 3>;  // by row and column
+
+/// Returns the controls of the section that begins at a row and column of a patch.
+CurveControls controlsOf(const MapPatch& patch, std::size_t row, std::size_t column);
+
+LatticePoint roundedToLattice(const Vec3& p);
+
+/// Returns the end of piece i of n of a section: a point of its mesh.
+LatticePoint meshPoint(const CurveControls& controls, std::uint32_t row, std::uint32_t rows, std::uint32_t column,
+                       std::uint32_t columns);
+
+/// How far a mesh lies from a section, in units.
+struct CurveDeviation {
+    double rowEdges = 0, columnEdges = 0;  ///< of curves that bound the patch, along its rows and its columns
+    double inside = 0;                     ///< of the surface from the planes of the triangles
+};
+
+class CurveSection {
+  public:
+    /// Which edges of the section bound the patch.
+    struct Bounds {
+        bool firstRow = false, lastRow = false, firstColumn = false, lastColumn = false;
+    };
+
+    CurveSection(const CurveControls& controls, Bounds bounds) : controls_(controls), bounds_(bounds) {}
+
+    /// Returns the deviation of a mesh of rows by columns of cells, or the first one found above `limit`.
+    CurveDeviation deviation(std::uint32_t rows, std::uint32_t columns, double limit) const;
+
+    /// Returns the longest second difference along rows and along columns.
+    std::array<double, 2> bends() const;
+
+  private:
+    CurveControls controls_;
+    Bounds bounds_;
+};
+
+}  // namespace hullbake
