@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "compiler/base/inline_vector.hpp"
 
@@ -110,7 +111,7 @@ void addAxialPlanes(Solid& solid, std::vector<SolidSide>& added) {
 
 int crossingSign(const SidePlane& one, const SidePlane& two, int across, int along) {
     const auto a = static_cast<std::size_t>(along);
-    const int first = one.equation.signs[a], second = two.equation.signs[a];
+    const std::int8_t first = one.equation.signs[a], second = two.equation.signs[a];
     if (first * second >= 0) return first != 0 ? first : second;
     // Above what rounding adds to the sum below.
     constexpr double kCertain = 1e-12;
