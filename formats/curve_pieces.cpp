@@ -243,7 +243,7 @@ bool CurvePieces::improve(const Group& group) {
     std::vector<std::uint32_t> best = before;
     const std::size_t costBefore = cost(group);
     std::size_t least = costBefore;
-    for (const int step : {-1, -2, 1, 2}) {
+    for (const int step : {-1, 1}) {
         give(before);
         double fewer = 1;  // the others may have this many times their pieces: more would take more cells
         for (const std::size_t own : group.classes) {

@@ -174,7 +174,7 @@ class CellRows {
         double control[3][3];
         for (std::size_t r = 0; r < 3; ++r)
             for (std::size_t c = 0; c < 3; ++c) control[r][c] = dot(unit, surface_[r][2 * k + c]) - base;
-        double worst = 0;
+        double worst = 0, nodes[3][3];
         for (std::size_t s = 0; s < kSamples; ++s) {
             const auto& w = weights_[s];
             double along[3];  // the coefficients of this sample's curve
@@ -184,21 +184,21 @@ class CellRows {
             const auto at = [&](double t) { return std::abs(along[0] + t * (2 * slope + t * second)); };
             const auto [first, last] = range(kSampleAt[s]);
             worst = std::max({worst, at(first), at(last)});
-            if (second != 0 && -slope / second > first && -slope / second < last)
-                worst = std::max(worst, at(-slope / second));
+            const double top = second != 0 ? -slope / second : 0;
+            if (top > first && top < last) worst = std::max(worst, at(top));
+            if (s % kNode == 0)
+                for (std::size_t i = 0; i < 3; ++i) {
+                    const double t = 0.5 * static_cast<double>(i);
+                    nodes[s / kNode][i] = t >= first && t <= last ? at(t) : 0;
+                }
         }
         for (std::size_t i = 0; i < 9; ++i) {
             const std::size_t row = i / 3, column = i % 3;
-            const auto [first, last] = range(0.5 * static_cast<double>(row));
-            if (0.5 * static_cast<double>(column) < first || 0.5 * static_cast<double>(column) > last) continue;
-            const auto &w = weights_[row * kNode], &v = weights_[column * kNode];
-            double off = 0;
-            for (std::size_t r = 0; r < 3; ++r)
-                off += w[r] * (v[0] * control[r][0] + v[1] * control[r][1] + v[2] * control[r][2]);
-            if (std::abs(off) <= worst * kLeastFacing) continue;
+            const double off = nodes[row][column];
+            if (off <= worst * kLeastFacing) continue;
             const Vec3 look = normalAt(k, row, column);
             const double all = length(look), along = std::abs(dot(unit, look));
-            if (along > kLeastFacing * all) worst = std::max(worst, std::abs(off) * all / along);
+            if (along > kLeastFacing * all) worst = std::max(worst, off * all / along);
         }
         return worst;
     }
