@@ -112,15 +112,15 @@ class CellRows {
         return worst;
     }
 
-    // How far the surface lies from the planes of a cell's triangles. The shorter diagonal divides the cell.
+    // How far the surface lies from the planes of a cell's triangles.
     double inside(std::size_t k) const {
         const Vec3 q[4] = {mesh_[0][k], mesh_[0][k + 1], mesh_[1][k + 1], mesh_[1][k]};
-        const Vec3 down = q[2] - q[0], up = q[3] - q[1];
+        const Vec3 down = q[2] - q[0];
         const auto from = [](double s) { return std::pair{s, 1.0}; };
         const auto to = [](double s) { return std::pair{0.0, s}; };
         const auto toRest = [](double s) { return std::pair{0.0, 1 - s}; };
         const auto fromRest = [](double s) { return std::pair{1 - s, 1.0}; };
-        if (dot(down, down) <= dot(up, up))
+        if (isCutFromFirst({q[0], q[1], q[2], q[3]}))
             return std::max(fromPlane(k, q[0], cross(down, q[1] - q[0]), from),
                             fromPlane(k, q[2], cross(q[0] - q[2], q[3] - q[2]), to));
         return std::max(fromPlane(k, q[0], cross(q[3] - q[0], q[1] - q[0]), toRest),
@@ -230,6 +230,19 @@ LatticePoint meshPoint(const CurveControls& controls, std::uint32_t row, std::ui
     for (std::size_t k = 0; k < 3; ++k)
         across[k] = curvePoint(controls[k][0], controls[k][1], controls[k][2], column, columns);
     return roundedToLattice(curvePoint(across[0], across[1], across[2], row, rows));
+}
+
+bool isCutFromFirst(const std::array<Vec3, 4>& corners) {
+    const auto normalAt = [&](std::size_t i) {
+        return cross(corners[(i + 2) % 4] - corners[i], corners[(i + 1) % 4] - corners[i]);
+    };
+    const auto& [a, b, c, d] = corners;
+    const bool shorter = dot(c - a, c - a) <= dot(d - b, d - b);
+    const Vec3 normal = normalAt(0);
+    for (std::size_t i = 1; i < 4; ++i)
+        if (!(dot(normalAt(i), normal) > 0)) return shorter;
+    const double above = dot(normal, d - a);
+    return above == 0 || std::abs(above) > kMostRidge * length(normal) ? shorter : above < 0;
 }
 
 CurveDeviation CurveSection::deviation(std::uint32_t rows, std::uint32_t columns, double limit) const {

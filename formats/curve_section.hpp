@@ -25,6 +25,14 @@ LatticePoint roundedToLattice(const Vec3& p);
 LatticePoint meshPoint(const CurveControls& controls, std::uint32_t row, std::uint32_t rows, std::uint32_t column,
                        std::uint32_t columns);
 
+/// How far one corner of a cell may lie from the plane of the others for the cell to be one brush, in units.
+inline constexpr double kMostRidge = 1.0 / 8;
+
+/// Returns true if the diagonal from the first corner divides a cell of a curved patch, false for the other one. The
+/// corners run clockwise seen from the front. A cell that is a plane but for kMostRidge is divided by its ridge, so it
+/// is convex; any other by its shorter diagonal.
+bool isCutFromFirst(const std::array<Vec3, 4>& corners);
+
 /// How far a mesh lies from a section, in units.
 struct CurveDeviation {
     double rowEdges = 0, columnEdges = 0;  ///< of curves that bound the patch, along its rows and its columns

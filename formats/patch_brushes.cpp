@@ -1,9 +1,9 @@
 // Offsets the points of a mesh, and fills the space between it and its copy.
 //
-// A plane cell of the mesh becomes one brush, any other two: the convex hulls of their corners and of these corners
-// moved behind the surface. All of a hull lies behind each front that it touches, since every moved corner does.
-// Neighbours share the edge and its two moved corners, so nothing passes between them. At sharp edges each triangle is
-// moved along its own normal.
+// A plane cell of the mesh becomes one brush, and so does a cell of a curved patch that is nearly a plane, divided by
+// its ridge. Any other becomes two: the convex hulls of their corners and of these corners moved behind the surface.
+// All of a hull lies behind each front that it touches, since every moved corner does. Neighbours share the edge and
+// its two moved corners, so nothing passes between them. At sharp edges each triangle is moved along its own normal.
 
 #include "formats/patch_brushes.hpp"
 
@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/curve_section.hpp"
 #include "formats/displacement_patches.hpp"
 #include "formats/patch_mesh.hpp"
 
@@ -61,7 +62,8 @@ class PatchShells {
             for (std::size_t column = 0; column + 1 < mesh.columns; ++column) {
                 const std::array<Triangle, 2> halves = trianglesOf(p, row, column);
                 const std::array<std::size_t, 4> cell = cellOf(p, row, column);
-                if (isPlane(p, cell) && (terrain || (joins(p, halves[0]) && joins(p, halves[1])))) {
+                const bool joined = joins(p, halves[0]) && joins(p, halves[1]);
+                if ((isPlane(p, cell) && (terrain || joined)) || (joined && isConvexShell(p, halves))) {
                     const Vec3 own = upright(areaNormal(p, halves[0]));
                     addHull(shell(p, {cell.begin(), cell.end()}, terrain ? &own : nullptr));
                     continue;
@@ -85,20 +87,22 @@ class PatchShells {
         return {first, first + 1, below + 1, below};
     }
 
-    // Divides a cell by its shorter diagonal; in a displacement and in terrain by one and the other in turn, as the
-    // games do.
+    // Divides a cell of a mesh by its shorter diagonal; in a displacement and in terrain by one and the other in turn,
+    // as the games do.
     std::array<Triangle, 2> trianglesOf(std::size_t p, std::size_t row, std::size_t column) const {
         const auto c = cellOf(p, row, column);
         const auto length = [&](std::size_t i, std::size_t k) {
             const Vec3 d = between(meshes_[p].points[c[i]], meshes_[p].points[c[k]]);
             return dot(d, d);
         };
+        const auto at = [&](std::size_t i) { return unitsOf(meshes_[p].points[c[i]]); };
         const PatchKind kind = patches_[p]->kind;
         const bool even = (row + column) % 2 == 0;
-        if (kind == PatchKind::Displacement || kind == PatchKind::TerrainDefMoh ? even
-            : kind == PatchKind::TerrainDef                                     ? !even
-                                                                                : length(0, 2) <= length(1, 3))
-            return {{{c[0], c[1], c[2]}, {c[0], c[2], c[3]}}};
+        const bool fromFirst = kind == PatchKind::Displacement || kind == PatchKind::TerrainDefMoh ? even
+                               : kind == PatchKind::TerrainDef                                     ? !even
+                               : isMesh(kind) ? length(0, 2) <= length(1, 3)
+                                              : isCutFromFirst({at(0), at(1), at(2), at(3)});
+        if (fromFirst) return {{{c[0], c[1], c[2]}, {c[0], c[2], c[3]}}};
         return {{{c[0], c[1], c[3]}, {c[1], c[2], c[3]}}};
     }
 
@@ -114,6 +118,29 @@ class PatchShells {
             if (std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) ==
                 ids.begin() + static_cast<std::ptrdiff_t>(i))
                 normals_[ids[i]] = normals_[ids[i]] + normal;
+    }
+
+    // Returns true if a cell of a curved patch is nearly a plane, and the hull of its shell has both halves as faces.
+    bool isConvexShell(std::size_t p, const std::array<Triangle, 2>& halves) const {
+        if (isMesh(patches_[p]->kind)) return false;
+        const auto& points = meshes_[p].points;
+        const auto isBehind = [&](std::size_t corner, const Triangle& t) {
+            const auto side = [&](const LatticePoint& q) {
+                return sideOf(points[t[0]], points[t[1]], points[t[2]], q);
+            };
+            const Vec3 normal = areaNormal(p, t);
+            const double depth = dot(normal, between(points[corner], points[t[0]]));
+            return side(points[corner]) < 0 && side(movedBehind(points[corner], normals_[ids_[p][corner]])) < 0 &&
+                   depth <= kMostRidge * kLattice * length(normal);
+        };
+        return hasArea(p, halves[0]) && hasArea(p, halves[1]) && isBehind(cornerOff(halves[0], halves[1]), halves[0]) &&
+               isBehind(cornerOff(halves[1], halves[0]), halves[1]);
+    }
+
+    // Returns the corner of `other` that a triangle does not have.
+    static std::size_t cornerOff(const Triangle& t, const Triangle& other) {
+        return *std::find_if(other.begin(), other.end(),
+                             [&](std::size_t corner) { return std::find(t.begin(), t.end(), corner) == t.end(); });
     }
 
     // Twice the area, along the outward normal.

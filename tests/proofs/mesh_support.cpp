@@ -38,6 +38,21 @@ double hitOf(const Triangle& t, const Vec3& from, const Vec3& to) {
 
 }  // namespace
 
+void appendCell(const std::array<Vec3, 4>& corners, std::vector<Triangle>& to) {
+    constexpr double kNearlyPlane = 0.125;
+    const auto at = [&](std::size_t i) { return corners[i % 4]; };
+    const auto outward = [&](std::size_t i) { return cross(at(i + 2) - at(i), at(i + 1) - at(i)); };
+    bool isConvex = true;
+    for (std::size_t i = 1; i < 4; ++i) isConvex = isConvex && dot(outward(0), outward(i)) > 0;
+    // How far the last corner lies in front of the other three.
+    const double front = isConvex ? dot(outward(0), at(3) - at(0)) / length(outward(0)) : 1;
+    const bool hasRidge = front != 0 && std::abs(front) <= kNearlyPlane;
+    const bool fromFirst = hasRidge ? front < 0 : length(at(2) - at(0)) <= length(at(3) - at(1));
+    const std::size_t first = fromFirst ? 0 : 1;
+    to.push_back({at(first), at(first + 1), at(first + 2)});
+    to.push_back({at(first), at(first + 2), at(first + 3)});
+}
+
 MeshBody closedSurface(bool looksIn, double least, double most, SplitMix& random) {
     constexpr int kRings = 9, kAround = 12;
     std::vector<Vec3> points;

@@ -2,6 +2,7 @@
 // each.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct MeshBody {
 /// rock). Whole coordinates, so that the lattice changes nothing. Rough ones have ridges and spikes.
 MeshBody closedSurface(bool looksIn, double least, double most, SplitMix& random);
 Proof bakeMesh(const std::string& obj, const std::vector<HullSpec>& hulls);
+
+/// Adds the two triangles of a cell of a curved patch, whose corners run clockwise seen from the front: divided by its
+/// ridge if it is a plane but for an eighth of a unit, else by its shorter diagonal.
+void appendCell(const std::array<Vec3, 4>& corners, std::vector<Triangle>& to);
 
 /// Returns the distance of a point from the nearest triangle.
 double distanceTo(const std::vector<Triangle>& all, const Vec3& p);

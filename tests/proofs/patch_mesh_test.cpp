@@ -62,16 +62,14 @@ double fromSurface(const Vec3& p, const MapPatch& patch) {
     return least;
 }
 
-// Returns the triangles of the mesh: cells divided by their shorter diagonals.
+// Returns the triangles of the mesh: cells divided as the compiler divides them.
 std::vector<Triangle> trianglesOf(const PatchMesh& mesh) {
     std::vector<Triangle> made;
     for (std::size_t r = 0; r + 1 < mesh.rows; ++r)
         for (std::size_t c = 0; c + 1 < mesh.columns; ++c) {
-            const Vec3 q[] = {unitsOf(mesh.at(r, c)), unitsOf(mesh.at(r, c + 1)), unitsOf(mesh.at(r + 1, c + 1)),
-                              unitsOf(mesh.at(r + 1, c))};
-            const std::size_t first = length(q[2] - q[0]) <= length(q[3] - q[1]) ? 0 : 1;
-            made.push_back({q[first], q[first + 1], q[first + 2]});
-            made.push_back({q[first], q[first + 2], q[(first + 3) % 4]});
+            appendCell({unitsOf(mesh.at(r, c)), unitsOf(mesh.at(r, c + 1)), unitsOf(mesh.at(r + 1, c + 1)),
+                        unitsOf(mesh.at(r + 1, c))},
+                       made);
         }
     return made;
 }

@@ -116,7 +116,7 @@ std::vector<MapPatch> patchesOf(const Controls& all) {
     return made;
 }
 
-// Returns the triangles of the compiler's meshes: cells divided by their shorter diagonals.
+// Returns the triangles of the compiler's meshes: cells divided as the compiler divides them.
 std::vector<Triangle> flatTriangles(const std::vector<MapPatch>& patches, double error) {
     std::vector<const MapPatch*> all;
     for (const MapPatch& patch : patches) all.push_back(&patch);
@@ -124,11 +124,9 @@ std::vector<Triangle> flatTriangles(const std::vector<MapPatch>& patches, double
     for (const PatchMesh& mesh : flattenPatches(all, error).meshes)
         for (std::size_t r = 0; r + 1 < mesh.rows; ++r)
             for (std::size_t c = 0; c + 1 < mesh.columns; ++c) {
-                const Vec3 q[] = {unitsOf(mesh.at(r, c)), unitsOf(mesh.at(r, c + 1)), unitsOf(mesh.at(r + 1, c + 1)),
-                                  unitsOf(mesh.at(r + 1, c))};
-                const std::size_t first = length(q[2] - q[0]) <= length(q[3] - q[1]) ? 0 : 1;
-                made.push_back({q[first], q[first + 1], q[first + 2]});
-                made.push_back({q[first], q[first + 2], q[(first + 3) % 4]});
+                appendCell({unitsOf(mesh.at(r, c)), unitsOf(mesh.at(r, c + 1)), unitsOf(mesh.at(r + 1, c + 1)),
+                            unitsOf(mesh.at(r + 1, c))},
+                           made);
             }
     return made;
 }

@@ -115,6 +115,22 @@ TEST(PatchBrushes, RaysStopAtRandomSurfaces) {
     EXPECT_GT(sent.below, 0.1);
 }
 
+// Cells of an elbow are plane trapezoids but for rounding.
+TEST(PatchBrushes, CellsOfAnElbowAreOneBrushEach) {
+    constexpr Vec3 kWay[] = {{0, 0, 0}, {64, 0, 0}, {64, 0, 64}}, kSide[] = {{0, 0, -1}, {1, 0, -1}, {1, 0, 0}};
+    constexpr int kRing[9][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}, {1, 0}};
+    std::vector<Vec3> points;
+    for (const auto& at : kRing)
+        for (int k = 0; k < 3; ++k) points.push_back(kWay[k] + kSide[k] * (12.0 * at[0]) + Vec3{0, 12.0 * at[1], 0});
+    const MapPatch elbow = patchOf(9, 3, points);
+    const PatchMesh mesh = flattenPatches({&elbow}, kCurveError).meshes.at(0);
+    MapFile map = mapOf({elbow});
+    const std::size_t brushes = addPatchBrushes(map, kCurveError).brushes;
+    const std::size_t cells = (mesh.rows - 1) * std::size_t{mesh.columns - 1};
+    EXPECT_GE(cells, 40u);
+    EXPECT_EQ(brushes, cells);
+}
+
 // Points of the mesh and middles of its edges are where pieces meet: nothing passes between them.
 TEST(PatchBrushes, NothingPassesWherePiecesMeet) {
     constexpr std::uint64_t kSeed = 20261129;
