@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
 #include "oracle/judge/tolerance_bands.hpp"
 #include "oracle/trace/cracks.hpp"
@@ -75,31 +76,52 @@ bool nearlyEntered(const SolidSet& solids, const Trace& trace, const Vec3& conta
     return near && hasPlane(solids, {trace.normal, trace.dist}, contact);
 }
 
-/// Returns true if the named plane is, but for rounding, a bevel of a brush at the contact. The file's coordinates are
-/// rounded, so a bevel may turn about the edge that it holds. It turns far if the edge is almost along an axis.
+/// Returns the distance of a vertex, grown by the brush's box, from a plane.
+double distanceOf(const Vec3& vertex, const GrownBrush& brush, const Plane& plane) {
+    Vec3 furthest = vertex;
+    for (int axis = 0; axis < 3; ++axis)
+        furthest[axis] -= (plane.normal[axis] > 0 ? brush.hullBox.mins : brush.hullBox.maxs)[axis];
+    return distanceTo(plane, furthest);
+}
+
+/// Returns true if `plane`, at right angles to an axis, holds the vertices and is a bevel but for rounding: of an edge
+/// that rounding turns, as it is almost along the axis, or of an edge that rounding opens where four faces meet.
+bool isBevelOf(const GrownBrush& brush, const Plane& plane, int axis, const std::vector<Vec3>& vertices, double moved) {
+    std::vector<Vec3> faces;
+    for (const GrownPlane& side : brush.planes) {
+        const auto held = std::count_if(vertices.begin(), vertices.end(), [&](const Vec3& vertex) {
+            return std::abs(distanceOf(vertex, brush, {side.normal, side.dist})) <= moved;
+        });
+        if (side.kind == PlaneKind::Edge && side.normal[axis] == 0 && held >= 2) return true;
+        if (side.kind == PlaneKind::Face && held == 1 && vertices.size() == 1) faces.push_back(side.normal);
+    }
+    constexpr double kFarFromAxis = 1e-3;
+    Vec3 unit;
+    unit[axis] = 1;
+    for (const Vec3& a : faces)
+        for (const Vec3& b : faces) {
+            const Vec3 bevel = cross(normalized(cross(a, b)), unit);
+            if (length(bevel) > kFarFromAxis && length(normalized(bevel) - plane.normal) <= kPlaneTolerance)
+                return true;
+        }
+    return false;
+}
+
+/// Returns true if the named plane is, but for rounding of the file's coordinates, a bevel of a brush at the contact.
 bool isRoundedBevel(const SolidSet& solids, const Trace& trace, const Vec3& contact) {
     constexpr double kMoved = 4e-9;  // units: how far rounding may move a corner from a plane that holds it
     const Plane named{trace.normal, trace.dist};
-    const auto isBevelOf = [&](const GrownBrush& brush, const GrownPlane& side) {
-        const Plane bevel{side.normal, side.dist};
-        if (side.kind != PlaneKind::Edge || std::abs(distanceTo(bevel, contact)) > kSurfaceTolerance) return false;
-        bool sameAxis = false;
-        for (int axis = 0; axis < 3; ++axis) sameAxis = sameAxis || (side.normal[axis] == 0 && named.normal[axis] == 0);
-        const auto holds = [&](const Plane& plane, const Vec3& vertex) {
-            const Vec3& n = plane.normal;
-            Vec3 furthest;  // of the vertex grown by the box
-            for (int axis = 0; axis < 3; ++axis)
-                furthest[axis] = vertex[axis] - (n[axis] > 0 ? brush.hullBox.mins : brush.hullBox.maxs)[axis];
-            return std::abs(distanceTo(plane, furthest)) <= kMoved;
-        };
-        return sameAxis && std::count_if(brush.bareVertices.begin(), brush.bareVertices.end(), [&](const Vec3& vertex) {
-                               return holds(bevel, vertex) && holds(named, vertex);
-                           }) >= 2;
-    };
     return std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
-        return depthIn(brush, contact) > -kSurfaceTolerance &&
-               std::any_of(brush.planes.begin(), brush.planes.end(),
-                           [&](const GrownPlane& side) { return isBevelOf(brush, side); });
+        if (depthIn(brush, contact) < -kSurfaceTolerance) return false;
+        std::vector<Vec3> held;
+        for (const Vec3& vertex : brush.bareVertices) {
+            const double distance = distanceOf(vertex, brush, named);
+            if (distance > kMoved) return false;
+            if (distance >= -kMoved) held.push_back(vertex);
+        }
+        for (int axis = 0; axis < 3; ++axis)
+            if (named.normal[axis] == 0 && isBevelOf(brush, named, axis, held, kMoved)) return true;
+        return false;
     });
 }
 

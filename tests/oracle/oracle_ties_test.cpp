@@ -158,5 +158,38 @@ TEST(OracleTies, BesideAnEdgeTheBrushIsNamedThatIsEnteredAtAFlatAngle) {
     EXPECT_NEAR(trace.dist, -63.999976380912081, 1e-9);
 }
 
+// A step of a spiral, where four faces meet in a corner. Rounded to ten decimals, the faces leave an edge of 1e-10
+// units there, which has a bevel. The trace meets the corner to 1e-11 units.
+TEST(OracleTies, RoundingMayOpenAnEdgeWhereFourFacesMeet) {
+    const Proof proof = bakeProof(
+        parseText(worldText("{\n"
+                            "( -15.3801871350131 4.41019769307199 82 ) ( -134.513802879852 38.5712122966673 82 ) ( "
+                            "-15.4548132206251 4.14110472164034 82.5 ) a 0 0 0 1 1\n"
+                            "( -134.513802879852 38.5712122966673 82 ) ( -135.166476249921 36.2177481549269 82.5 ) ( "
+                            "-15.4548132206251 4.14110472164034 82.5 ) a 0 0 0 1 1\n"
+                            "( -15.3801871350131 4.41019769307199 86 ) ( -15.4548132206251 4.14110472164034 86.5 ) ( "
+                            "-134.513802879852 38.5712122966673 86 ) a 0 0 0 1 1\n"
+                            "( -134.513802879852 38.5712122966673 86 ) ( -15.4548132206251 4.14110472164034 86.5 ) ( "
+                            "-135.166476249921 36.2177481549269 86.5 ) a 0 0 0 1 1\n"
+                            "( -15.3801871350131 4.41019769307199 82 ) ( -134.513802879852 38.5712122966673 86 ) ( "
+                            "-134.513802879852 38.5712122966673 82 ) a 0 0 0 1 1\n"
+                            "( -15.4548132206251 4.14110472164034 82.5 ) ( -135.166476249921 36.2177481549269 82.5 ) ( "
+                            "-135.166476249921 36.2177481549269 86.5 ) a 0 0 0 1 1\n"
+                            "( -15.3801871350131 4.41019769307199 82 ) ( -15.4548132206251 4.14110472164034 82.5 ) ( "
+                            "-15.4548132206251 4.14110472164034 86.5 ) a 0 0 0 1 1\n"
+                            "( -134.513802879852 38.5712122966673 82 ) ( -135.166476249921 36.2177481549269 86.5 ) ( "
+                            "-135.166476249921 36.2177481549269 82.5 ) a 0 0 0 1 1\n"
+                            "}\n")));
+    const Box box{{-7, -3, 0}, {7, 2, 0}};
+    const TraceCase input{{.box = box, .skin = 0},
+                          {-16.007731621882868, -14.769248309090703, 61.044284474080911},
+                          {-8.5740123487149127, 14.752312432062187, 98.500995637486767}};
+    const SolidSet solids(oracle::growModel(oracle::readModels(proof.map).front(), box));
+    const Trace trace = input.ask(proof.clip);
+    const oracle::Verdict verdict = compareTrace(solids, input, trace);
+    EXPECT_TRUE(verdict.agrees) << verdict.reason;
+    EXPECT_NEAR(trace.normal.y, -0.88057238, 1e-6);
+}
+
 }  // namespace
 }  // namespace hullbake::test
