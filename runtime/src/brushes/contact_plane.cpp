@@ -193,7 +193,7 @@ class BrushClip {
         bool offered = false;
         for (std::uint32_t i = 0; i < sides_.size(); ++i) {
             const SideRecord& side = sides_[i];  // or a copy, whose lifetime the reference extends
-            if (!sideCounts(side, box_)) continue;
+            if (!counts(side)) continue;
             Plane plane = grownPlane(side, box_);
             if (turned) plane = {-plane.normal, -plane.dist};
             const Vec3& normal = plane.normal;
@@ -213,6 +213,11 @@ class BrushClip {
         return offered;
     }
 
+    // Computes sideCounts().
+    bool counts(const SideRecord& side) const {
+        return flatBox_ ? sideCounts(side, box_) : (side.flags & kSideIsNone) == 0;
+    }
+
     // Returns true if the segment stays within the tolerance of a plane, given the distances of its ends, and not only
     // because it is short.
     bool slidesAlong(double d0, double d1) const {
@@ -228,9 +233,10 @@ class BrushClip {
         wedge_ = {};
         bool startsOnIt = false;
         for (const SideRecord& side : sides_) {
-            if (!sideCounts(side, box_)) continue;
+            if (!counts(side)) continue;
             const Plane plane = grownPlane(side, box_);
             const double d0 = distanceTo(plane, input_.start) - room_, d1 = distanceTo(plane, input_.end) - room_;
+            if (std::min(d0, d1) > kAtContact) return false;  // most brushes are clear of it
             if (slidesAlong(d0 + room_, d1 + room_)) {
                 // A brush is entered along a seam. Along its open surface the tree reports no contact.
                 grazes_ = true;
