@@ -46,7 +46,7 @@ inline bool isSolid(const format::CutRecord& cut, std::uint32_t behind) {
 
 /// Scalar version: one plane after the other.
 struct CellCutsScalar {
-    /// The planes of a cut table. `behind` and `crossings` do what they do for the AVX version.
+    /// The planes of a cut table. `behind`, `crossings` and `flat` do what they do for the AVX version.
     struct Planes {
         double d[8], v[8];  // distance of the start from each plane, and its change along the trace
         std::uint32_t count = 0;
@@ -73,6 +73,11 @@ struct CellCutsScalar {
         }
         void crossings(double* t) const {
             for (std::uint32_t i = 0; i < count; ++i) t[i] = d[i] / -v[i];
+        }
+        std::uint32_t flat(double squared) const {
+            std::uint32_t bits = 0;
+            for (std::uint32_t i = 0; i < count; ++i) bits |= (v[i] * v[i] <= squared ? 1u : 0u) << i;
+            return bits;
         }
     };
     using Few = Planes;
@@ -158,6 +163,10 @@ struct CellCutsAvx {
         void crossings(double* t) const {
             _mm256_storeu_pd(t, _mm256_div_pd(d, _mm256_xor_pd(v, _mm256_set1_pd(-0.0))));
         }
+        /// Returns a bit for each plane whose distance changes by no more than this, squared.
+        std::uint32_t flat(double squared) const {
+            return bits(_mm256_cmp_pd(_mm256_mul_pd(v, v), _mm256_set1_pd(squared), _CMP_LE_OQ));
+        }
     };
     struct EightPlanes {
         static constexpr std::uint32_t kAll = 255;
@@ -174,6 +183,7 @@ struct CellCutsAvx {
             low.crossings(t);
             high.crossings(t + 4);
         }
+        std::uint32_t flat(double squared) const { return low.flat(squared) | high.flat(squared) << 4; }
     };
 
     using Few = Four;

@@ -16,11 +16,12 @@ struct NoSides {
     static bool choose(const Trace&, ChildRef, double, bool&) {
         return false;
     }
+    static constexpr bool goesOn() { return true; }
     static void startsSolid(double) {}
 };
 
-/// `Sides` chooses the side of planes that a stretch begins on or lies in, and is told if solid is there at once, and
-/// until where.
+/// `Sides` chooses the side of planes that a stretch begins on or lies in. It tells at the first leaf whether to go on,
+/// and is told if solid is there at once, and until where.
 template <class Sides = NoSides>
 class CellNodesTrace {
   public:
@@ -74,6 +75,7 @@ class CellNodesTrace {
         for (int pieces = 0; pieces < kMostPieces; ++pieces) {
             while (!format::isLeaf(child))
                 if (!descend(child, from)) return CellEnd::Unclear;
+            if (pieces == 0 && !sides_.goesOn()) return CellEnd::Unclear;
             if ((format::leafContents(child) & mask_) != 0) {
                 if (pieces == 0) sides_.startsSolid(until_);
                 if (pieces == 0 || !isDeep(from)) return CellEnd::Unclear;

@@ -17,15 +17,24 @@ inline bool opensBetween(const Vec3& one, const Vec3& two) {
     return std::fabs(dot(one, two)) < kParallel;
 }
 
+/// What a trace has met on its way.
+struct SurfacesMet {
+    bool slides = false;  ///< it lies in a plane that has solid on one side
+    bool starts = false;  ///< it starts on a plane
+    bool departs = true;  ///< all planes that it starts on are axial, and it leaves them at no flat angle
+};
+/// Sine of the angle up to which a trace stays near a plane, with some room.
+inline constexpr double kStaysNear = 2 * kGrazingSine;
+
 class SurfaceNodes {
   public:
     /// `mask`: the contents that stop the trace.
     SurfaceNodes(const NodeTables& tables, std::uint32_t mask, const GridLine& line, double from, double until)
         : tables_(tables), mask_(mask), line_(line), from_(from), until_(until) {}
 
-    /// Traces through a subtree. Sets `slides` where the stretch lies in a plane that has solid on one side, and
-    /// `starts` where it starts on a plane.
-    CellEnd run(ChildRef subtree, CellHit& hit, bool& slides, bool& starts) {
+    /// Traces through a subtree. Without a plane that it starts on or slides in it is unclear.
+    CellEnd run(ChildRef subtree, CellHit& hit, SurfacesMet& met) {
+        isOnSurface_ = met.slides || met.starts;
         bool free = false, unclear = false, hits = false;
         std::uint32_t beside = 0;
         do {
@@ -44,25 +53,16 @@ class SurfaceNodes {
                 hit = own;
                 hits = true;
             }
-        } while (!(free && slides) && ++sides_ < 1u << count_);
-        starts = starts || starts_;
-        slides = slides || beside != 0;
+        } while (!(free && met.slides) && ++sides_ < 1u << count_);
+        met.starts = met.starts || starts_;
+        met.slides = met.slides || beside != 0;
+        met.departs = met.departs && departs_;
         if (free) return CellEnd::Free;
         return !unclear && hits && isClosedBehind(subtree, hit.t, beside) ? CellEnd::Hit : CellEnd::Unclear;
     }
 
-    /// Returns true if the stretch starts on a plane of the nodes around it.
-    bool startsOnPlane(ChildRef child) const {
-        while (!format::isLeaf(child)) {
-            const NodeRecord& node = tables_.nodes[child];
-            const double d = away(nodePlane(tables_, node), from_);
-            if (std::fabs(d) <= kRounding) return true;
-            child = d < 0 ? node.back : node.front();
-        }
-        return false;
-    }
-
     // For CellNodesTrace. A first plane in which the stretch lies makes a fork, for the other side.
+    bool goesOn() const { return isOnSurface_ || starts_; }
     void startsSolid(double until) {
         solidAtOnce_ = true;
         if (until < leastSolid_) leastSolid_ = until;
@@ -92,23 +92,33 @@ class SurfaceNodes {
     bool isSame(double one, double other) const {
         return (one - other) * (one - other) * line_.squared <= kRounding * kRounding;
     }
-    double away(const Plane& plane, double t) const {
-        const double d = plane.normal.x * line_.start.at[0] + plane.normal.y * line_.start.at[1] +
-                         (plane.normal.z * line_.start.at[2] - plane.dist);
-        return d + t * (plane.normal.x * line_.delta.at[0] + plane.normal.y * line_.delta.at[1] +
-                        plane.normal.z * line_.delta.at[2]);
+    // Distance of the line from a plane.
+    struct Slope {
+        double start, rises;  // at the start, and its change along all of the line
+        double at(double t) const { return start + t * rises; }
+    };
+    Slope slopeTo(const NodeRecord& node) const {
+        const std::uint32_t axis = node.kind();
+        if (axis != format::kGeneralPlane) return {line_.start.at[axis] - node.axialDist(), line_.delta.at[axis]};
+        const PlaneRecord& plane = tables_.planes[node.plane];
+        const double* const n = plane.normal;
+        return {n[0] * line_.start.at[0] + n[1] * line_.start.at[1] + (n[2] * line_.start.at[2] - plane.dist),
+                n[0] * line_.delta.at[0] + n[1] * line_.delta.at[1] + n[2] * line_.delta.at[2]};
     }
     // Chooses the side of a plane in which the stretch was not yet found to lie.
     bool chooseNew(const NodeRecord& node, double from, double until, bool& back) {
-        const Plane plane = nodePlane(tables_, node);
-        const double d0 = away(plane, from_), d1 = away(plane, until_);
-        if (!(std::fabs(d0) <= kRounding)) return chooseAtEnds(plane, from, until, back);
+        const Slope slope = slopeTo(node);
+        const double d0 = slope.at(from_), d1 = slope.at(until_);
+        if (!(std::fabs(d0) <= kRounding)) return chooseAtEnds(slope, from, until, back);
         starts_ = true;
+        departs_ = departs_ && node.kind() != format::kGeneralPlane &&
+                   slope.rises * slope.rises > kStaysNear * kStaysNear * line_.squared;
         if (!(std::fabs(d1) <= kRounding)) {
             back = d1 < 0;
             return std::fabs(d1) > kSettledEnd && from <= from_;
         }
-        if (count_ == kMost || (count_ > 0 && !opensBetween(nodePlane(tables_, along_[0]).normal, plane.normal)))
+        if (count_ == kMost ||
+            (count_ > 0 && !opensBetween(nodePlane(tables_, along_[0]).normal, nodePlane(tables_, node).normal)))
             return false;
         back = (sides_ >> count_ & 1) != 0;
         along_[count_++] = node;
@@ -116,11 +126,10 @@ class SurfaceNodes {
     }
     // Chooses the side of a plane that is crossed where the piece begins or ends, by another plane: what lies between
     // both is passed or entered in no length.
-    bool chooseAtEnds(const Plane& plane, double from, double until, bool& back) const {
-        const double rises = plane.normal.x * line_.delta.at[0] + plane.normal.y * line_.delta.at[1] +
-                             plane.normal.z * line_.delta.at[2];
+    bool chooseAtEnds(const Slope& slope, double from, double until, bool& back) const {
+        const double rises = slope.rises;
         const auto isCrossedAt = [&](double t) {
-            const double d = away(plane, t);
+            const double d = slope.at(t);
             return d * d * line_.squared <= rises * rises * (kRounding * kRounding);
         };
         const bool begins = from > from_ && isCrossedAt(from);
@@ -158,8 +167,8 @@ class SurfaceNodes {
             const std::uint32_t known = find(node);
             bool back = (sides_ >> known & 1) != 0;
             if (known == count_) {
-                const Plane plane = nodePlane(tables_, node);
-                const double d = away(plane, behind), before = away(plane, t);
+                const Slope slope = slopeTo(node);
+                const double d = slope.at(behind), before = slope.at(t);
                 back = d < 0;
                 if (!(std::fabs(d) > kSettledEnd) || (back ? before : -before) > kRounding) return false;
             }
@@ -175,7 +184,7 @@ class SurfaceNodes {
     NodeRecord along_[kMost];
     std::uint32_t count_ = 0, sides_ = 0;  // planes in which the stretch lies, and on which to go behind
     double leastSolid_ = 2;                // until where the pieces reach that begin in solid
-    bool starts_ = false, solidAtOnce_ = false, forks_ = false;
+    bool isOnSurface_ = false, starts_ = false, departs_ = true, solidAtOnce_ = false, forks_ = false;
     Trace::Fork fork_;  // if forks_: the node of the first such plane, before any is crossed
 };
 

@@ -22,12 +22,14 @@ class SurfaceCuts {
         : cut_(cut), table_(table), planes_(planes), squared_(squared) {}
 
     /// Returns whether the trace is certainly free from `from` to `until`, or enters solid at no other plane nearby.
-    /// Sets `slides` where it lies in a plane that has solid on one side, and `starts` where it starts on a plane.
-    /// Without either it is unclear.
-    HULLBAKE_INLINE CellEnd trace(double from, double until, CellHit& hit, bool& slides, bool& starts) {
+    /// Without a plane that it starts on or slides in it is unclear.
+    HULLBAKE_INLINE CellEnd trace(double from, double until, CellHit& hit, SurfacesMet& met) {
         const bool taken = take(from, until);
-        starts = starts || on_;
-        if (!taken || !(starts || slides)) return CellEnd::Unclear;
+        met.starts = met.starts || startsOn_;
+#ifndef HULLBAKE_SMALL
+        met.departs = met.departs && (on_ == 0 || departsFrom(on_));
+#endif
+        if (!taken || !(met.starts || met.slides)) return CellEnd::Unclear;
         if (crossed_ != 0) planes_.crossings(times_);
         // Tries all combinations of the sides of planes in which the trace lies.
         Entry entry;
@@ -47,7 +49,7 @@ class SurfaceCuts {
             else
                 entry = own;
         } while ((sides = (sides - along_) & along_) != 0);
-        slides = slides || beside;
+        met.slides = met.slides || beside;
         if (free) return CellEnd::Free;
         if (unclear || entry.plane < 0 || !isClosedBehind(entry)) return CellEnd::Unclear;
         const PlaneRecord& entered = table_[cut_.planes[entry.plane]];
@@ -68,8 +70,19 @@ class SurfaceCuts {
         after_ = after & ~along_;
         crossed_ = (before ^ after) & ~on;
         const std::uint32_t unclear = planes_.all() & ~along_ & ~(endsClear & (on | beginsClear));
-        on_ = (on & (unclear ^ (unclear - 1))) != 0;  // of the planes up to the first unclear one
+        startsOn_ = (on & (unclear ^ (unclear - 1))) != 0;  // of the planes up to the first unclear one
+        on_ = on;
         return unclear == 0 && opensBeside();
+    }
+
+    // Returns true if the planes are axial, and the trace leaves them at no flat angle.
+    HULLBAKE_INLINE bool departsFrom(std::uint32_t planes) const {
+        bool departs = (planes & planes_.flat(kStaysNear * kStaysNear * squared_)) == 0;
+        for (; departs && planes != 0; planes &= planes - 1) {
+            const Vec3 n = normalOf(planes);
+            departs = std::max(std::max(std::fabs(n.x), std::fabs(n.y)), std::fabs(n.z)) == 1;
+        }
+        return departs;
     }
 
     // Returns false if space between the planes in which the trace lies may be thinner than rounding: there are three,
@@ -135,8 +148,9 @@ class SurfaceCuts {
     const Planes planes_;
     const double squared_;
     double times_[8];  // where the trace crosses each plane, if it crosses any
-    bool on_ = false;
-    std::uint32_t along_ = 0, after_ = 0, crossed_ = 0;  // planes: the trace lies in them, ends behind, crosses them
+    bool startsOn_ = false;
+    // Planes: the trace starts on them, lies in them, ends behind, crosses them.
+    std::uint32_t on_ = 0, along_ = 0, after_ = 0, crossed_ = 0;
 };
 
 /// Lanes for which a box holds what lies on its sides, too.
@@ -154,6 +168,7 @@ struct SurfaceEnd {
     Kind kind;           ///< AtStart: it is unclear what happens on a surface at the start
     CellHit hit;         ///< for Hit: the plane that the grid enters, at no flat angle, and where
     bool slides;         ///< for Hit: the trace lies in a surface, so the brushes tell the plane
+    bool departs;        ///< for Hit: it leaves all planes that it starts on, which are axial, at no flat angle
     std::uint32_t slot;  ///< of the cell of the hit or the start
 };
 
@@ -169,23 +184,23 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
 
     HULLBAKE_INLINE SurfaceEnd run() {
         using Kind = SurfaceEnd::Kind;
-        SurfaceEnd end{Kind::Unclear, {}, false, 0};
+        SurfaceEnd end{Kind::Unclear, {}, false, false, 0};
         const GridPoint start = Lanes::point(input_.start);
         if (!Lanes::find(grid_, start, place_)) return end;
         const format::FreeBoxRecord& box = grid_.box(place_);
         const bool inBox = Lanes::touches(box, start);
-        if (inBox && Lanes::touches(box, Lanes::point(input_.end))) return {Kind::Free, {}, false, 0};
+        if (inBox && Lanes::touches(box, Lanes::point(input_.end))) return {Kind::Free, {}, false, false, 0};
         Lanes::lay(input_.start, input_.end, line_);
         end.slot = place_.slot;
-        starts_ = inBox && !Lanes::holds(box, start);
-        if (inBox && !starts_) return end;  // no surface is near
+        met_.starts = inBox && !Lanes::holds(box, start);
+        if (inBox && !met_.starts) return end;  // no surface is near
         const GridStep step = Path::follow(inBox);
         if (step == GridStep::Passes) {
             end.kind = Kind::Free;
         } else if (step != GridStep::Done) {
-            end.kind = from_ > 0 || !starts_ ? Kind::Unclear : Kind::AtStart;
+            end.kind = from_ > 0 || !met_.starts ? Kind::Unclear : Kind::AtStart;
         } else {
-            end = {Kind::Hit, hit_, slides_, place_.slot};
+            end = {Kind::Hit, hit_, met_.slides, met_.departs && !(inBox && isNearSide(box, start)), place_.slot};
         }
         return end;
     }
@@ -197,7 +212,7 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
     using Path::place_;
 
     static bool hitsWall(const format::FreeBoxRecord&, int, int, const GridPoint&) { return false; }
-    bool isOnSurface() const { return starts_ || slides_; }
+    bool isOnSurface() const { return met_.starts || met_.slides; }
 
     HULLBAKE_INLINE GridStep throughCell(double until) {
         const std::uint32_t subtree = grid_.subtree(place_);
@@ -216,9 +231,9 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
         if constexpr (!std::is_same_v<Few, Many>) {
             if (cut.planes[4] != 0)
                 return SurfaceCuts(cut, table, Many{few, Few(cut.planes + 4, table, line_)}, line_.squared)
-                    .trace(from_, until, hit_, slides_, starts_);
+                    .trace(from_, until, hit_, met_);
         }
-        return SurfaceCuts(cut, table, few, line_.squared).trace(from_, until, hit_, slides_, starts_);
+        return SurfaceCuts(cut, table, few, line_.squared).trace(from_, until, hit_, met_);
     }
 
     // A small library leaves cells of nodes to the tree.
@@ -228,9 +243,21 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
 #else
         const NodeTables nodes{grid_.nodes(), grid_.tables().planes.data()};
         SurfaceNodes trace(nodes, static_cast<std::uint32_t>(input_.probe.mask), line_, from_, until);
-        return isOnSurface() || trace.startsOnPlane(subtree) ? trace.run(subtree, hit_, slides_, starts_)
-                                                             : CellEnd::Unclear;
+        return trace.run(subtree, hit_, met_);
 #endif
+    }
+
+    // Returns true if a position is close to a side of the box, but not on it.
+    static bool isNearSide([[maybe_unused]] const format::FreeBoxRecord& box, [[maybe_unused]] const GridPoint& p) {
+        bool near = false;
+#ifndef HULLBAKE_SMALL
+        for (int side = 0; side < 2; ++side)
+            for (int a = 0; a < 3; ++a) {
+                const double away = std::fabs(p.at[a] - box.sides[side][a]);
+                near = near | ((away > kRounding) & (away <= kSettledEnd));
+            }
+#endif
+        return near;
     }
 
     // Returns true if a hit is deep in its cell, well after the start and before the end, and at no flat angle.
@@ -244,8 +271,7 @@ class SurfaceTrace : private GridMarch<ClosedBoxes<Lanes>, SurfaceTrace<Lanes>> 
 
     const TraceQuery& input_;
     CellHit hit_;
-    bool slides_ = false;  // beside solid
-    bool starts_ = false;  // close to a surface
+    SurfacesMet met_;  // also where it starts close to a side of its box
 };
 
 }  // namespace hullbake::detail

@@ -15,6 +15,7 @@
 #include "query/trace_from_surface.hpp"
 #include "query/transformed.hpp"
 #include "scene/members.hpp"
+#include "tree/lone_entry.hpp"
 #include "tree/tree_contents.hpp"
 #include "tree/tree_trace.hpp"
 
@@ -131,12 +132,31 @@ bool startsFree(const Tables& tables, const TraceQuery& query) {
     return touchPoint(trees, query.start, budget).free;
 }
 
-// Answers a trace from a surface that hits while it slides, or is stopped at the start. Returns false if the brushes
-// there do not tell by which plane.
+#ifndef HULLBAKE_SMALL
+// Answers a trace that leaves a surface at once, by the only plane of the tree at the hit.
+bool hitsAlone(const Tables& tables, const TraceQuery& query, double t, Trace& trace) {
+    const format::RootRecord& root = tables.root(query.probe.hull.value, query.model.value);
+    const Trees trees = treesFor({tables.nodes.data(), tables.planes.data()}, root, query.probe.mask);
+    const Line line = lineOf(query);
+    Contact contact;
+    contact.hit = true;
+    contact.t = t;
+    if (!movesAlongAxes(line, kStaysNear) || !findLoneEntry(trees, line, contact)) return false;
+    trace = answer(query, line, contact, planeEntered(trees, line, contact));
+    return true;
+}
+#endif
+
+// Answers a trace from a surface that hits, or is stopped at the start. Returns false if it is not certain by which
+// plane.
 bool hitsFromSurface(const Tables& tables, const TraceQuery& query, const GridView& grid, const SurfaceEnd& end,
                      Trace& trace) {
     const bool atStart = end.kind == SurfaceEnd::Kind::AtStart;
+#ifdef HULLBAKE_SMALL
     if (!atStart && !end.slides) return false;
+#else
+    if (!atStart && !end.slides) return end.departs && hitsAlone(tables, query, end.hit.t, trace);
+#endif
     const Line line = lineOf(query);
     const BrushSet set = hullBrushes(tables, query.probe.hull, query.model);
     Contact contact;
@@ -161,7 +181,10 @@ bool traceSurface(const Tables& tables, const TraceQuery& query, Trace& trace) {
 
 // Not inlined, so that the common path stays short.
 HULLBAKE_NOINLINE void answerByTree(const Tables& tables, const TraceQuery& query, Trace& trace) {
-    if (!mayGoByGrid(tables, query) || !traceSurface(tables, query, trace)) trace = traceTree(tables, query);
+    trace = traceTree(tables, query);
+}
+HULLBAKE_NOINLINE void answerFromSurface(const Tables& tables, const TraceQuery& query, Trace& trace) {
+    if (!traceSurface(tables, query, trace)) trace = traceTree(tables, query);
 }
 HULLBAKE_NOINLINE void refuse(const Tables& tables, const TraceQuery& query, Trace& trace) {
     trace = invalidTrace(query, refusalOfTrace(tables, query.probe, query.start, query.end));
@@ -173,8 +196,10 @@ HULLBAKE_INLINE void traceOne(const Tables& tables, const TraceQuery& query, Tra
         traceBox(tables, *query.probe.box, query, trace);
     else if (!isValidTrace(tables, query))
         refuse(tables, query, trace);
-    else if (!mayGoByGrid(tables, query) || !traceGrid(tables, query, trace))
+    else if (!mayGoByGrid(tables, query))
         answerByTree(tables, query, trace);
+    else if (!traceGrid(tables, query, trace))
+        answerFromSurface(tables, query, trace);
 }
 
 // Traces through all models, or through one that the game has moved.

@@ -35,11 +35,10 @@ inline double nodeDistance(const NodeTables& tables, const NodeRecord& node, con
 }
 
 inline Plane nodePlane(const NodeTables& tables, const NodeRecord& node) {
-    if (node.kind() != format::kGeneralPlane) {
-        Plane plane{{}, node.axialDist()};
-        plane.normal[static_cast<int>(node.kind())] = 1;
-        return plane;
-    }
+    // Chooses the axis without a branch: it is as good as random.
+    const std::uint32_t kind = node.kind();
+    if (kind != format::kGeneralPlane)
+        return {{kind == 0 ? 1.0 : 0.0, kind == 1 ? 1.0 : 0.0, kind == 2 ? 1.0 : 0.0}, node.axialDist()};
     const PlaneRecord& record = tables.planes[node.plane];
     return {{record.normal[0], record.normal[1], record.normal[2]}, record.dist};
 }
