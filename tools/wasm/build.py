@@ -83,8 +83,9 @@ def ninja_file(target, libraries, units):
     includes += [f"-I{path}" for path in (SOURCE, SOURCE / "runtime/include", SOURCE / "runtime/src")]
     flags = " ".join([*COMPILE, *includes, f"'-DHULLBAKE_VERSION=\"{version()}\"'"])
     link = link_command(LINK, "@objects.rsp", "$out")
-    lines = [f"rule header\n command = clang++ {flags} -x c++-header -MMD -MF $out.d $in -o $out\n depfile = $out.d",
-             f"rule cpp\n command = clang++ {flags} $more -include-pch first.pch -MMD -MF $out.d -c $in -o $out\n"
+    # -MD, not -MMD: gaps/ counts as headers of the system.
+    lines = [f"rule header\n command = clang++ {flags} -x c++-header -MD -MF $out.d $in -o $out\n depfile = $out.d",
+             f"rule cpp\n command = clang++ {flags} $more -include-pch first.pch -MD -MF $out.d -c $in -o $out\n"
              " depfile = $out.d",
              f"rule link\n command = {link}\n rspfile = objects.rsp\n"
              " rspfile_content = $in",
