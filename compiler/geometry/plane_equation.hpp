@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "compiler/geometry/exact_coordinate.hpp"
@@ -143,16 +144,25 @@ class PlaneEquations {
     void setAllOnGrid(bool all) { allOnGrid_ = all; }
     bool allOnGrid() const { return allOnGrid_; }
     bool samePlane(PlaneId a, PlaneId b) const { return a != kNoPlane && a >> shift_ == b >> shift_; }
+    /// Sets the hubs of each plane, a bit for each: points that the plane passes through exactly, as many others do.
+    void setHubs(std::vector<std::uint64_t> hubs) { hubs_ = std::move(hubs); }
+    /// Returns true if `by` is known to pass through the point where `own` meet.
+    bool meetAtHub(const PlaneId (&own)[3], PlaneId by) const {
+        return !hubs_.empty() && (hubsOf(own[0]) & hubsOf(own[1]) & hubsOf(own[2]) & hubsOf(by)) != 0;
+    }
 
   private:
     static std::uint8_t isOnGrid(const PlaneEquation& equation) {
         return equation.axis < 3 && equation.normalBits == 1 && equation.distBits <= 53 ? 1 : 0;
     }
 
+    std::uint64_t hubsOf(PlaneId id) const { return (id >> shift_) < hubs_.size() ? hubs_[id >> shift_] : 0; }
+
     unsigned shift_;
     bool allOnGrid_ = false;
     std::vector<PlaneEquation> equations_;
     std::vector<std::uint8_t> onGrid_;  // indexed by plane; read far more often than the equations
+    std::vector<std::uint64_t> hubs_;   // indexed by plane; empty without hubs
 };
 
 }  // namespace hullbake

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "compiler/base/index_table.hpp"
@@ -42,6 +43,8 @@ class PlaneTable {
     const PlaneEquations& equations() const { return equations_; }
     /// See PlaneEquations::setAllOnGrid.
     void setAllOnGrid(bool all) { equations_.setAllOnGrid(all); }
+    /// See PlaneEquations::setHubs.
+    void setHubs(std::vector<std::uint64_t> hubs) { equations_.setHubs(std::move(hubs)); }
     /// Returns how many planes have an equation.
     std::size_t exactCount() const { return exactCount_; }
 

@@ -49,6 +49,7 @@ int nearSide(const PlaneEquations& equations, const Winding& winding, std::size_
     if (!equations.isKnown(id)) return 0;
     const double distance = distanceTo(plane, vertex.p), error = sideError(vertex.p, plane);
     if (std::fabs(distance) > error) return distance > 0 ? 1 : -1;
+    if (equations.meetAtHub(own, id)) return 0;
     PlaneEquation axial;
     const PlaneEquation& equation = equations.find(id, axial);
     const int side = vertex.whole && !equation.wide ? sideOfWholePoint(equation, vertex.p)

@@ -13,6 +13,7 @@
 #include "compiler/geometry/base_winding.hpp"
 #include "compiler/geometry/exact_side.hpp"
 #include "compiler/geometry/split_winding.hpp"
+#include "compiler/growth/plane_hubs.hpp"
 
 namespace hullbake {
 
@@ -250,6 +251,8 @@ GrownHull growHull(const BrushScene& scene, const HullSpec& hull, std::uint32_t 
         bevels += countBevels(scene.brushes[brush.scene], grown.planes, brush);
     });
     grown.bevels = bevels;
+    // On the grid all decisions are quick.
+    if (!grown.onGrid) grown.planes.setHubs(planeHubs(grown.planes, grown.brushes));
     return grown;
 }
 

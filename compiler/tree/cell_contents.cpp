@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace hullbake {
 
@@ -18,13 +19,35 @@ Box boundsOf(const CellFaces& cell) {
     return box;
 }
 
+// Cuts the cell down to what lies within two units of equations around its middle. Where many brushes share a corner,
+// most cells are thin and reach it, but only few brushes come near their middles.
+void cutToMiddle(CellCutter& cutter, CellSplit& parts, CellFaces& cell) {
+    const Vec3 middle = interiorOf(cell);
+    for (int axis = 0; axis < 3; ++axis) {
+        const double nearest = std::floor(middle[axis] / kEquationUnit + 0.5);
+        for (const double end : {nearest - 1, nearest + 1}) {
+            Plane plane;
+            plane.normal[axis] = 1;
+            plane.dist = end * kEquationUnit + 0.0;  // not -0
+            if (cutter.cut(cell, {plane, axialPlaneId(plane)}, parts) == PlaneSide::Both)
+                cell = end < nearest ? parts.front : parts.back;
+        }
+    }
+}
+
 // Cuts the cell down to a part that each brush contains or does not touch. Brushes may end within the cell, where
 // others go on, but every part has the same contents.
 Contents contentsByCutting(const BrushIndex& index, const PlaneTable& planes, CellFaces cell) {
+    constexpr std::size_t kManyBrushes = 24;  // fewer are looked at as quickly as the cell is cut
     CellCutter cutter(planes.equations());
     CellSplit parts;
     Contents contents = Contents::Empty;
-    for (const std::uint32_t number : index.meeting(boundsOf(cell))) {
+    std::vector<std::uint32_t> near = index.meeting(boundsOf(cell));
+    if (near.size() > kManyBrushes) {
+        cutToMiddle(cutter, parts, cell);
+        near = index.meeting(boundsOf(cell));
+    }
+    for (const std::uint32_t number : near) {
         const GrownBrush& brush = *index.brushes()[number];
         CellFaces inside = cell;
         const bool overlaps = std::all_of(brush.planes.begin(), brush.planes.end(), [&](PlaneId id) {
@@ -34,6 +57,7 @@ Contents contentsByCutting(const BrushIndex& index, const PlaneTable& planes, Ce
         });
         if (!overlaps) continue;
         contents |= brush.contents;
+        if (any(contents & Contents::Solid)) break;  // swallows the others
         cell = inside;
     }
     return resolveOverlap(contents);

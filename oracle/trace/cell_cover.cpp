@@ -10,8 +10,8 @@
 namespace hullbake::oracle {
 namespace {
 
-/// Splits to try for one cell. The one that leaves the fewest planes is taken.
-constexpr std::size_t kSplitsTried = 4;
+/// Splits to try for one cell. The one that leaves the fewest planes is taken. Few planes do not repay a choice.
+constexpr std::size_t kSplitsTried = 4, kFewPlanes = 12;
 /// Sine of the angle below which two planes count as parallel.
 constexpr double kParallel = 1e-12;
 /// Change of a distance along a line, in units a unit, below which a plane counts as parallel to the line.
@@ -129,20 +129,23 @@ class CellCover {
 CellPart CellCover::partOf(SplitCell cell, const std::vector<HalfSpaces>& brushes) const {
     const double slack = larger_ / 4;
     CellPart part{std::move(cell), {}, false};
+    HalfSpaces cutting;
     for (const HalfSpaces& brush : brushes) {
-        HalfSpaces cutting;
-        bool outside = false;
-        for (const HalfSpace& side : brush) {
-            const auto [least, most] = part.cell.extent(side.normal);
-            outside = outside || least >= side.dist - slack;
-            if (most > side.dist + slack) cutting.push_back(side);
-        }
+        cutting.clear();
+        const bool outside = std::any_of(brush.begin(), brush.end(), [&](const HalfSpace& side) {
+            const Reach rough = part.cell.roughReach(side.normal);
+            if (rough.least >= side.dist - slack) return true;
+            if (rough.most <= side.dist + slack) return false;
+            const Reach reach = part.cell.reach(side.normal);
+            if (reach.most > side.dist + slack) cutting.push_back(side);
+            return reach.least >= side.dist - slack;
+        });
         if (outside) continue;
         if (cutting.empty()) {
             part.covered = true;
             return part;
         }
-        part.brushes.push_back(std::move(cutting));
+        part.brushes.push_back(cutting);
     }
     return part;
 }
@@ -154,7 +157,8 @@ std::pair<CellPart, CellPart> CellCover::split(const CellPart& part) const {
         for (const HalfSpace& side : brush) planes.push_back(&side);
     std::optional<std::pair<CellPart, CellPart>> best;
     std::size_t least = 0;
-    const std::size_t step = std::max<std::size_t>(1, planes.size() / kSplitsTried);
+    const std::size_t tried = planes.size() <= kFewPlanes ? 1 : kSplitsTried;
+    const std::size_t step = std::max<std::size_t>(1, planes.size() / tried);
     for (std::size_t i = step / 2; i < planes.size(); i += step) {
         const HalfSpace& side = *planes[i];
         std::pair<CellPart, CellPart> halves{partOf(part.cell.inside(side), part.brushes),
@@ -183,13 +187,14 @@ bool CellCover::covers(const CellPart& part) const {
 bool CellCover::coversLeaf(const SplitCell& cell) const {
     std::vector<HalfSpaces> near;
     for (const HalfSpaces& brush : grown_) {
-        bool outside = false, whole = true;
-        for (const HalfSpace& side : brush) {
-            const auto [least, most] = cell.extent(side.normal);
-            outside = outside || least >= side.dist - kCellRounding;
-            whole = whole && most < side.dist - kCellRounding;
-        }
-        if (whole) return true;
+        bool whole = true;
+        const bool outside = std::any_of(brush.begin(), brush.end(), [&](const HalfSpace& side) {
+            if (cell.roughReach(side.normal).least >= side.dist - kCellRounding) return true;
+            const Reach reach = cell.reach(side.normal);
+            whole = whole && reach.most < side.dist - kCellRounding;
+            return reach.least >= side.dist - kCellRounding;
+        });
+        if (whole && !outside) return true;
         if (!outside) near.push_back(brush);
     }
     return coversByLines(cell.planes(), near);

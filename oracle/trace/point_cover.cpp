@@ -36,8 +36,8 @@ Meets localPlanes(const GrownBrush& brush, const Local& local, double larger, Ha
     return planes.empty() ? Meets::Wholly : Meets::Partly;
 }
 
-/// Tests samples of the cube first, which is quick. Returns true if no brush covers one of them.
-bool sampleIsFree(const std::vector<HalfSpaces>& brushes, const Local& local) {
+/// Tests samples of the cube first, which is quick. Returns one that no brush covers.
+std::optional<Vec3> freeSample(const std::vector<HalfSpaces>& brushes, const Local& local) {
     for (int i = 0; i < 27; ++i) {
         const Vec3 p =
             Vec3{static_cast<double>(i % 3 - 1), static_cast<double>(i / 3 % 3 - 1), static_cast<double>(i / 9 - 1)} *
@@ -46,15 +46,19 @@ bool sampleIsFree(const std::vector<HalfSpaces>& brushes, const Local& local) {
             return std::all_of(planes.begin(), planes.end(),
                                [&](const HalfSpace& side) { return dot(side.normal, p) < side.dist + local.ball; });
         });
-        if (!covered) return true;
+        if (!covered) return local.p + p * local.reach;
     }
-    return false;
+    return {};
+}
+
+double farthestAlongAxes(const Vec3& a, const Vec3& b) {
+    return std::max({std::abs(a.x - b.x), std::abs(a.y - b.y), std::abs(a.z - b.z)});
 }
 
 }  // namespace
 
 bool coversNeighbourhood(const Vec3& p, const Tolerance& tolerance, std::span<const GrownBrush* const> cover,
-                         std::span<const GrownBrush* const> excluded) {
+                         std::span<const GrownBrush* const> excluded, std::optional<Vec3>* missing) {
     const Local local{p, tolerance.depth, kBallOfSliver * tolerance.sliver};
     const HalfSpaces cube = cubeOfHalfSize(local.half());
     HalfSpaces planes;
@@ -72,8 +76,19 @@ bool coversNeighbourhood(const Vec3& p, const Tolerance& tolerance, std::span<co
         if (meets == Meets::Wholly) return true;
         if (meets == Meets::Partly) brushes.push_back(planes);
     }
-    if (brushes.empty() || sampleIsFree(brushes, local)) return false;
+    if (brushes.empty()) return false;
+    if (const std::optional<Vec3> sample = freeSample(brushes, local)) {
+        if (missing != nullptr) *missing = sample;
+        return false;
+    }
     return coversCell(cube, brushes, local.ball);
+}
+
+std::optional<bool> KnownCover::at(const Vec3& p, const Tolerance& tolerance) const {
+    const double half = tolerance.depth * (1 - tolerance.sliver);
+    if (covered && farthestAlongAxes(*covered, p) <= half) return true;
+    if (missing && farthestAlongAxes(*missing, p) <= half) return false;
+    return {};
 }
 
 }  // namespace hullbake::oracle

@@ -4,13 +4,15 @@
 #include <cmath>
 #include <numeric>
 
-#include "oracle/trace/point_cover.hpp"
-
 namespace hullbake::oracle {
 namespace {
 
 /// Distance, in multiples of `depth`, beyond which a plane cannot cut the cube around a point, whatever its direction.
 constexpr double kCubeReach = 2;
+/// The same for the larger cube that is tried first in a crowd.
+constexpr double kCrowdReach = 4;
+/// Brushes in one place from which on places beside each other are decided together.
+constexpr std::size_t kCrowd = 32;
 /// Distance, in units, within which two borders are one. Bounds rounding.
 constexpr double kSameBorder = 1e-8;
 /// Largest distance, in units, of a plane from the contact at which the trace may name it.
@@ -97,11 +99,12 @@ SegmentStretches::Interval SegmentStretches::clipByCube(const GrownBrush& brush,
 /// Collects the brushes that the mask asks for, and solid that replaces them.
 void SegmentStretches::addCrossings(const std::vector<std::uint32_t>& near, Contents mask) {
     const bool swallows = any(mask & kMaskBlocking) && !any(mask & Contents::Solid);
+    const double cubeReach = near.size() < kCrowd ? kCubeReach : kCrowdReach;
     for (const std::uint32_t index : near) {
         const GrownBrush& brush = brushes_[index];
         const bool excluded = swallows && any(brush.contents & Contents::Solid);
         if (!excluded && !any(brush.contents & mask)) continue;
-        const Interval reach = clip(brush, kCubeReach * startDepth(), true);
+        const Interval reach = clip(brush, cubeReach * startDepth(), true);
         if (reach.empty()) continue;
         const Interval glued = clip(brush, tolerance_.glue, false);
         const Interval exact = clip(brush, 0, false);
@@ -185,6 +188,9 @@ void SegmentStretches::markSolidPieces(std::vector<Stretch>& pieces) const {
     std::iota(byEnter.begin(), byEnter.end(), std::size_t{0});
     std::sort(byEnter.begin(), byEnter.end(),
               [&](std::size_t a, std::size_t b) { return crossings_[a].span().enter < crossings_[b].span().enter; });
+    const bool excludes = std::any_of(crossings_.begin(), crossings_.end(),
+                                      [](const Crossing& crossing) { return crossing.role == Role::Excluded; });
+    KnownCover known;
     std::size_t next = 0;
     for (Stretch& piece : pieces) {
         const double middle = (piece.from + piece.to) / 2;
@@ -201,16 +207,35 @@ void SegmentStretches::markSolidPieces(std::vector<Stretch>& pieces) const {
                 excluded = excluded || crossing.inner.contains(middle),
                 maybeExcluded = maybeExcluded || crossing.reach.contains(middle);
         }
-        piece.solid = !excluded && ((deep && !maybeExcluded) || (touched && coveredAt(middle, tolerance_)));
+        const auto covered = [&] {
+            return near.size() < kCrowd || excludes ? coveredAt(middle, tolerance_) : coveredNext(middle, known);
+        };
+        piece.solid = !excluded && ((deep && !maybeExcluded) || (touched && covered()));
     }
 }
 
-bool SegmentStretches::coveredAt(double t, const Tolerance& tolerance) const {
+/// Computes coveredAt() with the tolerance of the segment, for ascending places. Tries a larger cube first, which
+/// contains those of the places behind.
+bool SegmentStretches::coveredNext(double t, KnownCover& known) const {
+    const Vec3 here = at(t);
+    if (const std::optional<bool> answer = known.at(here, tolerance_)) return *answer;
+    if (t >= known.triedUpTo) {
+        const double step = 0.9 * tolerance_.depth / length_, ahead = std::min(1.0, t + step);
+        known.triedUpTo = t + 2 * step;
+        if (coveredAt(ahead, twiceAsDeep(tolerance_))) {
+            known.covered = at(ahead);
+            return true;
+        }
+    }
+    return coveredAt(t, tolerance_, &known.missing);
+}
+
+bool SegmentStretches::coveredAt(double t, const Tolerance& tolerance, std::optional<Vec3>* missing) const {
     std::vector<const GrownBrush*> cover, excluded;
     for (const Crossing& crossing : crossings_)
         if (crossing.reach.contains(t))
             (crossing.role == Role::Cover ? cover : excluded).push_back(&brushes_[crossing.brush]);
-    return coversNeighbourhood(at(t), tolerance, cover, excluded);
+    return coversNeighbourhood(at(t), tolerance, cover, excluded, missing);
 }
 
 /// Returns true if the run is free only because free space is near: no longer than a crossing, and in free space itself

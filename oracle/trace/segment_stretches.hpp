@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "oracle/solids/grown_brush.hpp"
+#include "oracle/trace/point_cover.hpp"
 #include "oracle/trace/solid_set.hpp"
 #include "oracle/trace/tolerances.hpp"
 
@@ -86,7 +87,8 @@ class SegmentStretches {
     bool isCrackAlong(const Stretch& run) const;
     bool opensIn(const Stretch& run) const;
     bool endsIn(const GrownBrush& brush, const Stretch& run) const;
-    bool coveredAt(double t, const Tolerance& tolerance) const;
+    bool coveredAt(double t, const Tolerance& tolerance, std::optional<Vec3>* missing = nullptr) const;
+    bool coveredNext(double t, KnownCover& known) const;
     Contact contactAt(double from, double to) const;
     void findEarlier(Contact& contact) const;
     std::vector<EnteredPlane> touchedPlanes(double t) const;

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <tuple>
 
 namespace hullbake::oracle {
 namespace {
+
+/// Far above the rounding of a distance, in units of the cell and relative.
+constexpr double kRounding = 1e-12;
 
 /// Returns the point of the edge on the plane. The same for both directions of the edge.
 Vec3 meeting(Vec3 a, Vec3 b, const HalfSpace& side) {
@@ -27,72 +31,87 @@ SplitCell::SplitCell(const HalfSpaces& planes) {
     for (std::size_t f = 0; f < 6; ++f) {
         HalfSpace side{{}, kReach};
         side.normal[static_cast<int>(f / 2)] = f % 2 == 0 ? 1 : -1;
-        planes_.push_back(side);
-        Face face;
-        for (std::size_t i = 0; i < 4; ++i) face.push_back({corner(kLoops[f][i]), corner(kLoops[f][(i + 1) % 4])});
-        faces_.push_back(std::move(face));
+        for (std::size_t i = 0; i < 4; ++i) edges_.push_back({corner(kLoops[f][i]), corner(kLoops[f][(i + 1) % 4])});
+        endFace(side);
     }
+    findBall();
     for (const HalfSpace& side : planes) *this = inside(side);
 }
 
-/// Cuts a face. Adds the edge on the cutting plane to the cap, in the other direction.
-SplitCell::Face SplitCell::cut(const Face& face, const HalfSpace& side, Face& cap) {
-    Face kept;
-    Vec3 leaves, enters;
-    bool left = false, entered = false;
-    for (const Edge& edge : face) {
-        const bool fromInside = dot(side.normal, edge.from) <= side.dist;
-        const bool toInside = dot(side.normal, edge.to) <= side.dist;
-        if (fromInside && toInside) kept.push_back(edge);
-        if (fromInside == toInside) continue;
-        const Vec3 p = meeting(edge.from, edge.to, side);
-        if (fromInside) {
-            kept.push_back({edge.from, p});
-            leaves = p, left = true;
-        } else {
-            kept.push_back({p, edge.to});
-            enters = p, entered = true;
-        }
+/// Ends the face to which the last edges belong, if there are any.
+void SplitCell::endFace(const HalfSpace& side) {
+    if (edges_.size() == (ends_.empty() ? 0 : ends_.back())) return;
+    planes_.push_back(side);
+    ends_.push_back(edges_.size());
+}
+
+/// Appends what is inside of an edge, and notes where the face leaves the half-space and enters it.
+void SplitCell::addInside(const Edge& edge, const HalfSpace& side, Border& border) {
+    const bool fromInside = dot(side.normal, edge.from) <= side.dist;
+    const bool toInside = dot(side.normal, edge.to) <= side.dist;
+    if (fromInside && toInside) edges_.push_back(edge);
+    if (fromInside == toInside) return;
+    const Vec3 p = meeting(edge.from, edge.to, side);
+    if (fromInside) {
+        edges_.push_back({edge.from, p});
+        border.leaves = p, border.left = true;
+    } else {
+        edges_.push_back({p, edge.to});
+        border.enters = p, border.entered = true;
     }
-    if (left && entered) {
-        kept.push_back({leaves, enters});
-        cap.push_back({enters, leaves});
-    }
-    return kept;
 }
 
 SplitCell SplitCell::inside(const HalfSpace& side) const {
     SplitCell part;
-    Face cap;
-    for (std::size_t f = 0; f < faces_.size(); ++f) {
-        Face face = cut(faces_[f], side, cap);
-        if (face.empty()) continue;
-        part.planes_.push_back(planes_[f]);
-        part.faces_.push_back(std::move(face));
+    part.planes_.reserve(planes_.size() + 1);
+    part.ends_.reserve(planes_.size() + 1);
+    part.edges_.reserve(edges_.size() + 3 * planes_.size());
+    std::vector<Edge> cap;  // on the cutting plane, in the other direction
+    cap.reserve(planes_.size());
+    std::size_t edge = 0;
+    for (std::size_t f = 0; f < planes_.size(); ++f) {
+        Border border;
+        for (; edge < ends_[f]; ++edge) part.addInside(edges_[edge], side, border);
+        if (border.left && border.entered) {
+            part.edges_.push_back({border.leaves, border.enters});
+            cap.push_back({border.enters, border.leaves});
+        }
+        part.endFace(planes_[f]);
     }
-    if (cap.empty() || part.faces_.empty()) return part;
-    part.planes_.push_back(side);
-    part.faces_.push_back(std::move(cap));
+    if (!part.empty()) {
+        part.edges_.insert(part.edges_.end(), cap.begin(), cap.end());
+        part.endFace(side);
+    }
+    part.findBall();
     return part;
 }
 
-std::pair<double, double> SplitCell::extent(const Vec3& normal) const {
+Reach SplitCell::reach(const Vec3& normal) const {
     double least = 1e300, most = -1e300;
-    for (const Face& face : faces_)
-        for (const Edge& edge : face) {
-            const double at = dot(normal, edge.from);
-            least = std::min(least, at);
-            most = std::max(most, at);
-        }
+    for (const Vec3& vertex : vertices_) {
+        const double at = dot(normal, vertex);
+        least = std::min(least, at);
+        most = std::max(most, at);
+    }
     return {least, most};
 }
 
-Vec3 SplitCell::middle() const {
-    Vec3 sum;
-    double count = 0;
-    for (const Face& face : faces_)
-        for (const Edge& edge : face) sum = sum + edge.from, count += 1;
-    return sum * (1 / count);
+Reach SplitCell::roughReach(const Vec3& normal) const {
+    const double at = dot(normal, middle_);
+    return {at - radius_, at + radius_};
+}
+
+void SplitCell::findBall() {
+    if (empty()) return;
+    vertices_.reserve(edges_.size());
+    for (const Edge& edge : edges_) {
+        middle_ = middle_ + edge.from;
+        if (std::find(vertices_.begin(), vertices_.end(), edge.from) == vertices_.end()) vertices_.push_back(edge.from);
+    }
+    middle_ = middle_ * (1 / static_cast<double>(edges_.size()));
+    double square = 0;
+    for (const Vec3& vertex : vertices_) square = std::max(square, dot(vertex - middle_, vertex - middle_));
+    radius_ = std::sqrt(square) * (1 + kRounding) + kRounding;
 }
 
 }  // namespace hullbake::oracle

@@ -4,7 +4,6 @@
 // Invariant: edges are for bounds only. Rounding may leave out edges shorter than a few times 1e-15.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "hullbake/math.hpp"
@@ -17,6 +16,11 @@ struct HalfSpace {
 };
 using HalfSpaces = std::vector<HalfSpace>;
 
+/// The least and the greatest distance along a direction.
+struct Reach {
+    double least, most;
+};
+
 class SplitCell {
   public:
     /// `planes` must enclose a cell within 4 units of the origin.
@@ -24,11 +28,13 @@ class SplitCell {
 
     /// Returns the part of the cell inside a half-space.
     SplitCell inside(const HalfSpace& side) const;
-    /// Returns the least and the greatest distance of a vertex along `normal`.
-    std::pair<double, double> extent(const Vec3& normal) const;
+    /// Returns how far the vertices reach along a normal of length 1.
+    Reach reach(const Vec3& normal) const;
+    /// Returns at least as much, from a ball around the cell: quick.
+    Reach roughReach(const Vec3& normal) const;
     /// Returns a point within the cell.
-    Vec3 middle() const;
-    bool empty() const { return faces_.empty(); }
+    const Vec3& middle() const { return middle_; }
+    bool empty() const { return edges_.empty(); }
     /// Returns the planes that the cell touches.
     const HalfSpaces& planes() const { return planes_; }
 
@@ -36,13 +42,23 @@ class SplitCell {
     struct Edge {
         Vec3 from, to;  ///< counterclockwise around the face, or clockwise around all faces
     };
-    using Face = std::vector<Edge>;
+    /// Where a face leaves a half-space and enters it again.
+    struct Border {
+        Vec3 leaves, enters;
+        bool left = false, entered = false;
+    };
 
     SplitCell() = default;
-    static Face cut(const Face& face, const HalfSpace& side, Face& cap);
+    void endFace(const HalfSpace& side);
+    void addInside(const Edge& edge, const HalfSpace& side, Border& border);
+    void findBall();
 
     HalfSpaces planes_;
-    std::vector<Face> faces_;  ///< one for each plane
+    std::vector<Edge> edges_;        ///< face by face
+    std::vector<Vec3> vertices_;     ///< each once
+    std::vector<std::size_t> ends_;  ///< end of the edges of each face, one for each plane
+    Vec3 middle_;                    ///< mean of the edges' ends
+    double radius_ = 0;              ///< of a ball around the middle that contains the cell
 };
 
 }  // namespace hullbake::oracle
