@@ -213,5 +213,36 @@ TEST(PointCover, ExcludedBrushesOpenTheCube) {
     EXPECT_TRUE(coversNeighbourhood(p, {}, pointersTo(both), pointersTo(apart)));
 }
 
+/// A larger cube that is covered, or a point that no brush contains, must tell what the test of each place tells.
+TEST(PointCover, KnownPlacesAgreeWithTests) {
+    constexpr std::uint64_t kSeed = 20261129;
+    std::cout << "seed " << kSeed << "\n";
+    SplitMix random(kSeed);
+    const Tolerance tolerance;
+    const Vec3 hub{100.3, -7, 12};
+    const auto beside = [&](const Vec3& p, double reach) {
+        return p + Vec3{random.range(-reach, reach), random.range(-reach, reach), random.range(-reach, reach)};
+    };
+    int covered = 0, missing = 0;
+    for (int i = 0; i < 60; ++i) {
+        std::vector<GrownBrush> brushes = cones(hub, 3);
+        if (i % 2 == 1) brushes.resize(brushes.size() * 2 / 3);
+        const auto pointers = pointersTo(brushes);
+        const Vec3 middle = beside(hub, 3 * tolerance.depth);
+        KnownCover known;
+        if (covers(middle, brushes, twiceAsDeep(tolerance))) known.covered = middle;
+        coversNeighbourhood(middle, tolerance, pointers, {}, &known.missing);
+        for (int k = 0; k < 20; ++k) {
+            const Vec3 p = beside(middle, 1.5 * tolerance.depth);
+            const std::optional<bool> told = known.at(p, tolerance);
+            if (!told) continue;
+            ++(*told ? covered : missing);
+            EXPECT_EQ(*told, covers(p, brushes, tolerance)) << i;
+        }
+    }
+    EXPECT_GT(covered, 100);
+    EXPECT_GT(missing, 30);
+}
+
 }  // namespace
 }  // namespace hullbake::oracle
