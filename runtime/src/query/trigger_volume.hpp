@@ -127,8 +127,8 @@ inline bool TriggerVolume::contains(const Vec3& at, bool before) const {
     return found;
 }
 
-// Two brushes that share a face leave a gap of twice the tolerance between their insides, and next to none between the
-// brushes themselves: parts whose brushes meet are one.
+// Two brushes that share a face leave a gap of twice the tolerance between their insides, and none between the brushes
+// made larger by a hair: parts whose brushes meet are one, however flat the angle at which the face is crossed.
 template <class Visit>
 bool TriggerVolume::forParts(const Vec3& from, const Vec3& to, const Visit& visit) const {
     const double size = length(to - from), glue = size > 0 ? kSurfaceTolerance / size : 0;
@@ -136,7 +136,7 @@ bool TriggerVolume::forParts(const Vec3& from, const Vec3& to, const Visit& visi
     bool room = true;
     forBrushes(from, to, [&](const auto& clip) {
         Stretch brush{0, 1}, inside{0, 1};
-        if (!clip(kSurfaceTolerance, inside) || !clip(kEdge, brush)) return;
+        if (!clip(kSurfaceTolerance, inside) || !clip(-kEdge, brush)) return;
         room = brushes.add(brush) && insides.add(inside) && room;
     });
     std::size_t next = 0;
