@@ -14,6 +14,7 @@
 #include "compiler/compile.hpp"
 #include "formats/files.hpp"
 #include "formats/map_reader.hpp"
+#include "formats/patch_brushes.hpp"
 #include "hullbake/format.hpp"
 #include "support/random.hpp"
 #include "support/shared_maps.hpp"
@@ -23,6 +24,8 @@ namespace hullbake::test {
 namespace {
 
 constexpr const char* kRealMaps[] = {"dm1", "e1m1", "e3m4"};
+constexpr const char* kCurvedMaps[] = {"call_of_duty_curve", "patch_3x3",  "patch_arch",  "patch_bevel",
+                                       "patch_cone",         "patch_def5", "patch_endcap"};
 constexpr std::uint64_t kQuerySeed = 20240701;
 constexpr std::size_t kQueries = 4000;  // traces, and as many points
 
@@ -46,6 +49,7 @@ std::vector<std::byte> compiled(const std::string& path, const Preset& preset, i
     // Pass the bare file name: the path of the checkout must not affect the output.
     auto map = parseMap(text, std::filesystem::path(path).filename().string());
     if (const auto* fault = std::get_if<Diagnostic>(&map)) throw std::runtime_error(fault->text());
+    addPatchBrushes(std::get<MapFile>(map));
     CompileSettings settings;
     settings.hulls = gameHulls(preset.game);
     settings.fill = preset.fill;
@@ -155,6 +159,9 @@ std::vector<GoldenItem> goldenItems(const std::string& commandLine) {
     std::sort(scenes.begin(), scenes.end());
     for (const auto& scene : scenes)
         items.push_back(hullItem("scenes/" + scene.stem().string(), scene.string(), kPresets[0]));
+    for (const char* name : kCurvedMaps)
+        items.push_back(
+            hullItem(std::string("dialects/") + name, (maps / "dialects" / name).string() + ".map", kPresets[0]));
     for (const char* name : kRealMaps) {
         const std::string relative = std::string("maps/quake/") + name + ".map";
         items.push_back(
