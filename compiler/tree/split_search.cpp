@@ -34,6 +34,7 @@ constexpr std::uint32_t markOf(std::size_t item) {
 SmallSplitChooser::Parts::~Parts() {
     chooser.items_.erase(chooser.items_.begin() + static_cast<std::ptrdiff_t>(items), chooser.items_.end());
     chooser.planeOf_.resize(items);
+    chooser.exactOf_.resize(items);
 }
 
 SmallSplitChooser::Set SmallSplitChooser::take(std::span<const TreeFace> faces) {
@@ -41,6 +42,7 @@ SmallSplitChooser::Set SmallSplitChooser::take(std::span<const TreeFace> faces) 
     ids_.clear();
     items_.assign(faces.begin(), faces.end());
     planeOf_.clear();
+    exactOf_.clear();
     wholes_ = faces.size();
     for (Item i = 0; i < wholes_; ++i) {
         const PlaneId id = faces[i].plane;
@@ -52,8 +54,8 @@ SmallSplitChooser::Set SmallSplitChooser::take(std::span<const TreeFace> faces) 
         planeOf_.push_back(static_cast<std::uint8_t>(known));
         note(rough_[known], markOf(i), PlaneSide::On);
         note(exact_[known], markOf(i), PlaneSide::On);
+        exactOf_.push_back(isExact(*faces[i].winding));
         add(set, i);
-        set.isExact = set.isExact && isExact(*faces[i].winding);
     }
     return set;
 }
@@ -122,14 +124,15 @@ PlaneSide SmallSplitChooser::sideOf(Item item, std::size_t plane) {
 void SmallSplitChooser::add(Set& set, Item item) const {
     set.items.push_back(item);
     if (item < wholes_) set.whole |= markOf(item);
+    set.isExact = set.isExact && exactOf_[item];
 }
 
 void SmallSplitChooser::addPart(Set& set, const Winding& part, std::size_t plane) {
     if (part.empty()) return;
-    add(set, static_cast<Item>(items_.size()));
     items_.emplace_back(part);
     planeOf_.push_back(static_cast<std::uint8_t>(plane));
-    set.isExact = set.isExact && isExact(part);
+    exactOf_.push_back(isExact(part));
+    add(set, static_cast<Item>(items_.size() - 1));
 }
 
 // Splits the polygons by one of their planes and drops those that lie on it. Returns the split, without a count.

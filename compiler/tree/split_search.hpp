@@ -67,7 +67,7 @@ class SmallSplitChooser {
     struct Set {
         InlineVector<Item, 2 * kSmallSplit> items;
         std::uint32_t whole = 0;  // one bit for each item that is a whole polygon
-        bool isExact = true;      // false if a part is not exact
+        bool isExact = true;      // false if a polygon is not exact
 
         bool empty() const { return items.empty(); }
     };
@@ -123,6 +123,7 @@ class SmallSplitChooser {
     Sides rough_[kSmallSplit], exact_[kSmallSplit];  // by plane
     std::vector<TreeFace> items_;                    // whole polygons, then parts of them
     std::vector<std::uint8_t> planeOf_;              // by item
+    std::vector<bool> exactOf_;                      // by item
     std::size_t wholes_ = 0;                         // number of whole polygons
     StackPool<Winding> pieces_;
     std::vector<PlannedSplit> plan_;

@@ -1,7 +1,9 @@
 // Proves that leaves told by the polygons beside them make the same tree as leaves that are classified by their cells.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "compiler/brushes/scene.hpp"
@@ -42,6 +44,16 @@ struct World {
         const BrushIndex index(hull.planes, brushes);
         boundary = unionBoundary(hull.planes, index).polygons;
         polygons = mergeFaces(hull.planes, boundary);
+    }
+
+    // Returns copies of the polygons on a plane across an axis.
+    std::vector<Winding> across(int axis, double at) const {
+        std::vector<Winding> found;
+        for (const Winding* polygon : polygons) {
+            const Plane& plane = hull.planes[polygon->plane];
+            if (std::abs(plane.normal[axis]) == 1 && plane.dist * plane.normal[axis] == at) found.push_back(*polygon);
+        }
+        return found;
     }
 
     std::unique_ptr<TreeNode> tree(std::optional<Contents> behind) {
@@ -99,6 +111,47 @@ TEST(LeavesBesidePolygons, AreThoseOfTheirCells) {
     }
     EXPECT_GE(nodes, 5000u);
     EXPECT_LT(4 * byPolygons, byCells) << "few leaves are beside no polygon";
+}
+
+void clearExact(Winding& polygon) {
+    for (WindingVertex& vertex : polygon.vertices) vertex.exact = false;
+}
+
+// Counts the leaves that were classified. Where the polygons tell what the leaves are, none is.
+std::size_t leavesClassified(const World& world, std::span<const Winding> polygons) {
+    std::size_t classified = 0;
+    TreeOptions options;
+    options.behind = Contents::Solid;
+    options.classify = [&](const CellFaces&) {
+        ++classified;
+        return Contents::Solid;
+    };
+    std::vector<const Winding*> pointers;
+    for (const Winding& polygon : polygons) pointers.push_back(&polygon);
+    buildTree(world.hull.planes, pointers, cellOfBox(world.around), options);
+    return classified;
+}
+
+// Polygons do not tell where two of one plane face both ways, or where one is not exact.
+TEST(LeavesBesidePolygons, AreClassifiedWherePolygonsDoNotTell) {
+    const World world({boxBrush({-100, 0, 0}, {0, 64, 32}), boxBrush({16, 0, 32}, {100, 64, 64})}, Box{});
+    const std::vector<Winding> level = world.across(2, 32);
+    ASSERT_EQ(level.size(), 2u);
+    ASSERT_NE(level[0].plane, level[1].plane) << "they face both ways";
+    std::vector<Winding> corner = {world.across(2, 64).at(0), world.across(0, 100).at(0)};
+    EXPECT_EQ(leavesClassified(world, level), 2u);
+    EXPECT_EQ(leavesClassified(world, {&level[0], 1}), 0u);
+    EXPECT_EQ(leavesClassified(world, {&level[1], 1}), 0u);
+    EXPECT_EQ(leavesClassified(world, corner), 0u);
+    std::size_t most = 0;
+    for (Winding& polygon : corner) {
+        const Winding exact = polygon;
+        clearExact(polygon);
+        EXPECT_EQ(leavesClassified(world, {&polygon, 1}), 2u);
+        most = std::max(most, leavesClassified(world, corner));
+        polygon = exact;
+    }
+    EXPECT_EQ(most, 3u) << "also where it is the last that is left";
 }
 
 }  // namespace
