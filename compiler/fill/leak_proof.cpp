@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <queue>
 #include <tuple>
 
@@ -25,6 +26,9 @@ constexpr double kCovering = kBallRadius + 4 * kOnPlane;
 // Upper bound of the rounds of cutting. Without it the ball would creep on in cracks that taper from just above
 // kMinPassage to just below it.
 constexpr int kMaxRounds = 16;
+// Upper bound of the cuts within one leaf of the first tree. Where the ball does not get around an acute edge, each
+// round cuts every part once more, so that their number doubles.
+constexpr std::uint32_t kMaxCuts = 512;
 
 // Returns true if a point of a polygon's plane lies in the polygon.
 bool holdsPoint(const Winding& winding, const Vec3& normal, const Vec3& q) {
@@ -64,6 +68,9 @@ LeakProof::LeakProof(FillPlanes& planes, const BallSpace& space, TreeNode& root,
       isCut_(portals.size(), 0),
       roomyWays_(space) {
     balls_.resize(portals.size());
+    origins_.resize(leaves.size());
+    std::iota(origins_.begin(), origins_.end(), 0u);
+    cutsWithin_.resize(leaves.size(), 0);
     link();
     flood();
 }
@@ -310,6 +317,7 @@ bool LeakProof::cut(const Cut& wanted) {
     for (const std::uint32_t portal : wanted.portals)
         if (portals_[portal].front != wanted.leaf && portals_[portal].back != wanted.leaf)
             return true;  // another cut came first
+    if (cutsWithin_[origins_[wanted.leaf]] >= kMaxCuts) return false;
     const ConvexCell whole = leaves_[wanted.leaf]->cell->cell();
     std::vector<const Portal*> around;
     for (const Link& link : links_[wanted.leaf])
@@ -318,7 +326,9 @@ bool LeakProof::cut(const Cut& wanted) {
     if (!rough) rough = halfwayCut(wanted.from, wanted.to);
     if (!rough) return false;
     const PlaneId id = planes_.addNear(rough->plane, rough->point);
-    return splitBy(wanted.leaf, planes_.table().cutPlane(id), 1).has_value();
+    if (!splitBy(wanted.leaf, planes_.table().cutPlane(id), 1)) return false;
+    ++cutsWithin_[origins_[wanted.leaf]];
+    return true;
 }
 
 std::optional<std::uint32_t> LeakProof::split(std::uint32_t leaf, PlaneId plane) {
@@ -360,6 +370,7 @@ std::uint32_t LeakProof::replaceLeaf(std::uint32_t number, const CutPlane& by, c
     leaf.cell.reset();
     leaves_[number] = leaf.front.get();
     leaves_.push_back(leaf.back.get());
+    origins_.push_back(origins_[number]);
     return added;
 }
 

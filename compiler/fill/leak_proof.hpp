@@ -110,6 +110,8 @@ class LeakProof {
     Portals& portals_;
     std::vector<std::vector<Link>> links_;
     std::vector<std::uint32_t> from_, through_;  // by leaf: leaf and portal that the ball came from
+    std::vector<std::uint32_t> origins_;         // by leaf: leaf of the first tree that it is a part of
+    std::vector<std::uint32_t> cutsWithin_;      // indexed by leaf of the first tree
     std::vector<bool> possible_, proven_;        // indexed by leaf
     std::vector<char> asked_, blocked_, isCut_;  // indexed by portal
     std::vector<std::optional<Vec3>> balls_;     // indexed by portal, once asked
