@@ -10,7 +10,7 @@
 // and out into the open. Such a leaf is cut where the crack ends, along an edge of one of its portals, and both floods
 // start again.
 // This ends when the ball has reached every entity that the first flood reaches. After kMaxRounds the ball gets no
-// further.
+// further, nor within a leaf after kMaxCuts.
 // The cuts into leaves do not influence what fits. So neither planes that cross a crack at a slant nor needle-shaped
 // leaves in open space mislead the proof.
 #pragma once
