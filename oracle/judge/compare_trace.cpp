@@ -107,12 +107,21 @@ bool isBevelOf(const GrownBrush& brush, const Plane& plane, int axis, const std:
     return false;
 }
 
+/// Returns true if all corners of a brush are such that the file does not round them.
+bool isOnGrid(const GrownBrush& brush) {
+    constexpr double kCells = 1024;  // a unit; its inverse has ten decimals
+    return std::all_of(brush.bareVertices.begin(), brush.bareVertices.end(), [&](const Vec3& v) {
+        const Vec3 cells = v * kCells;
+        return cells.x == std::floor(cells.x) && cells.y == std::floor(cells.y) && cells.z == std::floor(cells.z);
+    });
+}
+
 /// Returns true if the named plane is, but for rounding of the file's coordinates, a bevel of a brush at the contact.
 bool isRoundedBevel(const SolidSet& solids, const Trace& trace, const Vec3& contact) {
     constexpr double kMoved = 4e-9;  // units: how far rounding may move a corner from a plane that holds it
     const Plane named{trace.normal, trace.dist};
     return std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
-        if (depthIn(brush, contact) < -kSurfaceTolerance) return false;
+        if (depthIn(brush, contact) < -kSurfaceTolerance || isOnGrid(brush)) return false;
         std::vector<Vec3> held;
         for (const Vec3& vertex : brush.bareVertices) {
             const double distance = distanceOf(vertex, brush, named);

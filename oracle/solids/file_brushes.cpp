@@ -85,7 +85,7 @@ std::string FileBrushes::comparePlanes(const MapSolid& solid, const format::Brus
     for (const BarePlane& plane : solid.brush.planes) {
         if (!plane.isFace) continue;
         const std::vector<Vec3> corners = cornersOf(plane, solid.brush);
-        if (!spansPolygon(corners, kOnFacePlane)) continue;
+        if (!corners.empty() && !spansPolygon(corners, kOnFacePlane)) continue;
         const auto [side, away] = nearestSide(sides, plane, corners);
         if (side == nullptr || away > bound + kDistanceRounding)
             return "a face lies " + std::to_string(away) + " units from the file's plane";

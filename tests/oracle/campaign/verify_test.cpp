@@ -10,6 +10,7 @@
 
 #include "compiler/compile.hpp"
 #include "oracle/base/random.hpp"
+#include "oracle/judge/compare_trace.hpp"
 #include "oracle/solids/sample_brushes.hpp"
 #include "support/maps.hpp"
 #include "support/test_size.hpp"
@@ -297,6 +298,42 @@ TEST(VerifyTest, BevelsOfOtherEdgesMayNotTurn) {
         EXPECT_FALSE(compareTrace(solids, input, trace).agrees) << text(n);
     }
     EXPECT_GE(bevels, 30);
+}
+
+// Four faces meet at the tip of a pyramid on the grid. Nothing is rounded, so no edge opens there.
+TEST(VerifyTest, TipsOnTheGridHaveNoFurtherBevels) {
+    Compiled compiled;
+    const Vec3 tip{0, 0, 24};
+    ASSERT_NO_FATAL_FAILURE(
+        compile({hullBrush({{-20, -10, 0}, {26, -14, 0}, {18, 22, 0}, {-16, 12, 0}, tip}, "stone")}, "", compiled));
+    const Box box{{-16, -16, -24}, {16, 16, 32}};
+    const SolidSet solids = solidsOf(compiled.map, box);
+    const GrownBrush& brush = solids.brushes().front();
+    int bevels = 0;
+    for (const GrownPlane& one : brush.planes)
+        for (const GrownPlane& two : brush.planes)
+            for (int axis = 0; axis < 3; ++axis) {
+                if (one.kind != PlaneKind::Face || two.kind != PlaneKind::Face) continue;
+                Vec3 unit;
+                unit[axis] = 1;
+                const Vec3 normal = normalized(cross(normalized(cross(one.normal, two.normal)), unit));
+                const auto isBelow = [&](const Vec3& v) { return v == tip || dot(normal, v - tip) < -0.1; };
+                const auto isOwn = [&](const GrownPlane& own) { return length(own.normal - normal) < 1e-6; };
+                if (!(length(normal) > 0) || std::any_of(brush.planes.begin(), brush.planes.end(), isOwn) ||
+                    !std::all_of(brush.bareVertices.begin(), brush.bareVertices.end(), isBelow))
+                    continue;
+                Vec3 contact = tip;
+                for (int a = 0; a < 3; ++a) contact[a] -= (normal[a] > 0 ? box.mins : box.maxs)[a];
+                const TraceCase input{{.box = box, .skin = 0}, contact + normal * 40, contact - normal * 40};
+                Trace trace = input.ask(compiled.open.map);
+                ASSERT_NEAR(trace.hitFraction, 0.5, 1e-9);
+                EXPECT_TRUE(compareTrace(solids, input, trace).agrees);
+                trace.normal = normal;
+                trace.dist = dot(normal, contact);
+                EXPECT_FALSE(compareTrace(solids, input, trace).agrees) << text(normal);
+                ++bevels;
+            }
+    EXPECT_EQ(bevels, 2);
 }
 
 // The file rounds the bounds of brushes to floats, here by up to 1/64 unit.
