@@ -85,15 +85,17 @@ bool traceIn(const Space& space, const Set& set, const TraceQuery& input, const 
 }
 
 // Returns where the trace enters a leaf that blocks and in which no brush is, before `until`: a crack that the fill
-// closed. Goes from leaf to leaf, as nothing near the trace matters but where it is in such a leaf.
+// closed. Goes from leaf to leaf, as nothing near the trace matters but where it is in such a leaf. Stops when the
+// budget, of visited nodes, is used up: only a crafted tree has so many.
 Contact enteredFill(const BrushSet& set, const TraceQuery& input, const Trees& trees, const Line& line, double until,
                     std::int64_t& budget) {
     Contact contact;
     std::int64_t exit = -1;
-    for (double t = 0, next = until; t < until; t = next, next = until) {
+    for (double t = 0, next = until; t < until && budget > 0; t = next, next = until) {
         contact.node = exit;
         ChildRef child = trees.roots[0];
         while (!Trees::isLeaf(child)) {
+            --budget;
             const double d0 = trees.distance(child, line.start), d1 = trees.distance(child, line.end);
             const double crossing = d0 / (d0 - d1);
             const bool isAhead = crossing > t;
@@ -123,7 +125,8 @@ Trace traceByBrushes(const BrushSet& set, const TraceQuery& input, const Trees& 
         filled.startsolid = trace.startsolid;
         if (filled.hit) trace = answer(input, line, filled, planeEntered(trees, line, filled));
     }
-    const bool agrees = !trace.invalid && touchPoint(trees, input.start, budget).free != trace.startsolid &&
+    const bool agrees = !trace.invalid && budget > 0 &&
+                        touchPoint(trees, input.start, budget).free != trace.startsolid &&
                         (trace.allsolid || touchPoint(trees, trace.endpos, budget).free);
     return agrees ? trace : invalidTrace(input, Refusal::TooMuchWork);
 }
