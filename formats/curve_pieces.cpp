@@ -27,6 +27,11 @@ constexpr double kBetweenSamples = 1.0 / 128;
 // takes its time.
 constexpr std::size_t kMostSearchedCells = 4096;
 
+// Upper bound of the search in steps: so many to begin with, and so many for each cell that was found before. Where
+// very many patches share edges, or many numbers of pieces are tried, it would take hours. Looking at one number of
+// pieces that was tried before is a step.
+constexpr std::size_t kStepsOfCell = 64, kSearchSteps = std::size_t{1} << 22, kSearchStepsOfCell = 1024;
+
 // A curve a, b, c, or its reverse: the one with the smaller end first.
 using EdgeKey = std::array<double, 9>;
 
@@ -128,11 +133,13 @@ void CurvePieces::measure(std::size_t p) {
         }
 }
 
-bool CurvePieces::keepsError(Placed& placed) const {
+bool CurvePieces::keepsError(Placed& placed) {
     const std::array<std::uint32_t, 2> now = {pieces_[placed.rowClass], pieces_[placed.columnClass]};
     const auto isAmong = [&](const auto& list) { return std::find(list.rbegin(), list.rend(), now) != list.rend(); };
+    spent_ += 1 + placed.keeping.size() + placed.failing.size();
     if (isAmong(placed.keeping) || isAmong(placed.failing)) return isAmong(placed.keeping);
     const CurveDeviation found = placed.section.deviation(now[0], now[1], limit_);
+    spent_ += found.cells * kStepsOfCell;
     const bool keeps = std::max({found.rowEdges, found.columnEdges, found.inside}) <= limit_;
     (keeps ? placed.keeping : placed.failing).push_back(now);
     return keeps;
@@ -177,12 +184,17 @@ void CurvePieces::finish() {
     }
     constexpr int kMostPasses = 4;
     const std::vector<Group> all = groups();
+    std::size_t found = 0;
+    for (std::size_t p = 0; p < patches_.size(); ++p)
+        if (isCurved_[p]) found += cells(p);
+    spent_ = 0;
+    mostSpent_ = kSearchSteps + found * kSearchStepsOfCell;
     for (const Group& group : all)
         for (const std::size_t ofClass : group.classes) reduce(ofClass);
     bool better = true;
     for (int pass = 0; pass < kMostPasses && better; ++pass) {
         better = false;
-        for (const Group& group : all) better = improve(group) || better;
+        for (const Group& group : all) better = (maySearch() && improve(group)) || better;
     }
 }
 
@@ -218,7 +230,7 @@ std::vector<CurvePieces::Group> CurvePieces::groups() const {
 
 void CurvePieces::reduce(std::size_t ofClass) {
     std::uint32_t& n = pieces_[ofClass];
-    while (n > 1) {
+    while (n > 1 && maySearch()) {
         --n;
         if (keepsError(ofClass)) continue;
         ++n;
@@ -241,7 +253,13 @@ bool CurvePieces::improve(const Group& group) {
     };
     const std::vector<std::uint32_t> before = taken();
     std::vector<std::uint32_t> best = before;
-    const std::size_t costBefore = cost(group);
+    const std::vector<std::size_t> changed = patchesOf(group);
+    const auto cost = [&] {
+        spent_ += changed.size();
+        return std::accumulate(changed.begin(), changed.end(), std::size_t{0},
+                               [&](std::size_t sum, std::size_t p) { return sum + cells(p); });
+    };
+    const std::size_t costBefore = cost();
     std::size_t least = costBefore;
     for (const int step : {-1, 1}) {
         give(before);
@@ -254,12 +272,12 @@ bool CurvePieces::improve(const Group& group) {
         const auto raised = [&](std::size_t other) {
             const double most = pieces_[other] * fewer;
             while (!keepsError(other))
-                if (++pieces_[other] > most) return false;
+                if (++pieces_[other] > most || !maySearch()) return false;
             return true;
         };
         if (!std::all_of(group.partners.begin(), group.partners.end(), raised)) continue;
         for (auto one = all.rbegin(); one != all.rend(); ++one) reduce(*one);
-        const std::size_t found = cost(group);
+        const std::size_t found = cost();
         const auto keeps = [&](std::size_t own) { return keepsError(own); };
         if (found >= least || !std::all_of(group.classes.begin(), group.classes.end(), keeps)) continue;
         least = found;
@@ -269,10 +287,14 @@ bool CurvePieces::improve(const Group& group) {
     return least < costBefore;
 }
 
-std::size_t CurvePieces::cost(const Group& group) const {
-    std::size_t sum = 0;
-    for (const std::size_t p : group.patches) sum += cells(p);
-    return sum;
+// Returns the patches whose cells change with a group's pieces: others may share the edges of its partners.
+std::vector<std::size_t> CurvePieces::patchesOf(const Group& group) {
+    std::vector<std::size_t> all = group.patches;
+    for (const std::size_t other : group.partners)
+        for (const std::size_t s : sectionsOf_[other]) all.push_back(sections_[s].patch);
+    spent_ += all.size();
+    keepEachOnce(all);
+    return all;
 }
 
 }  // namespace hullbake

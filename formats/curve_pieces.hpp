@@ -52,11 +52,12 @@ class CurvePieces {
 
     bool raise(Placed& placed);
     std::uint32_t more(std::uint32_t n, double deviation) const;
-    bool keepsError(Placed& placed) const;
+    bool keepsError(Placed& placed);
     bool keepsError(std::size_t ofClass);
+    bool maySearch() const { return spent_ < mostSpent_; }
     void reduce(std::size_t ofClass);
     bool improve(const Group& group);
-    std::size_t cost(const Group& group) const;
+    std::vector<std::size_t> patchesOf(const Group& group);
 
     const std::vector<const MapPatch*>& patches_;
     const std::vector<bool>& isCurved_;
@@ -65,6 +66,7 @@ class CurvePieces {
     std::vector<std::uint32_t> pieces_;                 // by class
     std::vector<Placed> sections_;                      // patch by patch
     std::vector<std::vector<std::size_t>> sectionsOf_;  // by class
+    std::size_t spent_ = 0, mostSpent_ = 0;             // steps of the search for fewer cells
 };
 
 }  // namespace hullbake

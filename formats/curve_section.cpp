@@ -248,9 +248,11 @@ bool isCutFromFirst(const std::array<Vec3, 4>& corners) {
 CurveDeviation CurveSection::deviation(std::uint32_t rows, std::uint32_t columns, double limit) const {
     CellRows row(controls_, rows, columns);
     CurveDeviation worst;
+    worst.cells = columns;
     const auto isAbove = [limit](double& most, double found) { return (most = std::max(most, found)) > limit; };
     for (std::uint32_t i = 0; i < rows; ++i) {
         row.next();
+        worst.cells += columns;
         if (bounds_.firstColumn && isAbove(worst.rowEdges, row.rowEdge(false))) return worst;
         if (bounds_.lastColumn && isAbove(worst.rowEdges, row.rowEdge(true))) return worst;
         if (i == 0 && bounds_.firstRow && isAbove(worst.columnEdges, row.columnEdges(false))) return worst;

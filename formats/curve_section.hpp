@@ -37,6 +37,7 @@ bool isCutFromFirst(const std::array<Vec3, 4>& corners);
 struct CurveDeviation {
     double rowEdges = 0, columnEdges = 0;  ///< of curves that bound the patch, along its rows and its columns
     double inside = 0;                     ///< of the surface from the planes of the triangles
+    std::size_t cells = 0;                 ///< that were measured, and a row of them for the start
 };
 
 class CurveSection {

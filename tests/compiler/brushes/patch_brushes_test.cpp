@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/compiler_support.hpp"
@@ -327,6 +328,54 @@ void expectRefused(std::vector<MapPatch> patches, double error, const std::strin
     std::vector<const MapPatch*> fewer;
     for (std::size_t i = 0; i + 1 < patches.size(); ++i) fewer.push_back(&patches[i]);
     EXPECT_FALSE(flattenPatches(fewer, error).overflow);
+}
+
+// All patches of a row have as many rows of cells. One that would need fewer columns with more rows must not ask the
+// others for these rows.
+TEST(PatchBrushes, PatchesOfARowTakeFewCells) {
+    std::vector<MapPatch> row;
+    for (int i = 0; i < 5; ++i) {
+        std::vector<Vec3> points;
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c)
+                points.push_back({4.0 * i + 2 * c, -16.0 * r, (r == 1 ? 6 : 0) + (c == 1 ? 0.3 * i : 0)});
+        row.push_back(patchOf(3, 3, points));
+    }
+    std::vector<const MapPatch*> patches;
+    for (const MapPatch& patch : row) patches.push_back(&patch);
+    std::size_t cells = 0;
+    for (const PatchMesh& mesh : flattenPatches(patches, 0.5).meshes)
+        cells += (mesh.rows - 1) * std::size_t{mesh.columns - 1};
+    EXPECT_EQ(cells, 24u);
+}
+
+// The search for fewer cells has an end: thousands of patches share an edge here, or thousands of pieces can be tried.
+// Without one these take minutes.
+TEST(PatchBrushes, HostileCurvesAreSearchedForAWhile) {
+    std::vector<MapPatch> book, strips;
+    for (int i = 0; i < 4000; ++i) {
+        const Vec3 along = Vec3{4000.0 - i, 1.0 * i, 0} * (20 / length(Vec3{4000.0 - i, 1.0 * i, 0}));
+        std::vector<Vec3> points;
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c)
+                points.push_back(along * c + Vec3{r != 1 ? 0.0 : c == 0 ? 4.0 : 2.0, c == 1 ? 3.0 : 0, 16.0 * r});
+        book.push_back(patchOf(3, 3, points));
+    }
+    for (int i = 0; i < 60; ++i) {
+        std::vector<Vec3> points;
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c < 3; ++c)
+                points.push_back(
+                    {60000.0 * (c - 1), 100.0 * i - 16 * r, (c == 1 ? 60000.0 : -60000.0) + (r == 1 ? 0.3 : 0)});
+        strips.push_back(patchOf(3, 3, points));
+    }
+    for (const auto& [all, error] : {std::pair{book, 0.5}, std::pair{strips, kLeastCurveError}}) {
+        std::vector<const MapPatch*> patches;
+        for (const MapPatch& patch : all) patches.push_back(&patch);
+        const FlatPatches flat = flattenPatches(patches, error);
+        EXPECT_FALSE(flat.overflow);
+        ASSERT_EQ(flat.meshes.size(), all.size());
+    }
 }
 
 TEST(PatchBrushes, TooManyCellsAreRefused) {
