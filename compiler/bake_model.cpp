@@ -8,10 +8,12 @@
 #include <atomic>
 #include <optional>
 #include <span>
+#include <stdexcept>
 
 #include "compiler/brushes/sealing.hpp"
 #include "compiler/fill/fill_by_shells.hpp"
 #include "compiler/fill/fill_planes.hpp"
+#include "compiler/fill/hub_planes.hpp"
 #include "compiler/fill/open_air.hpp"
 #include "compiler/fill/trace_samples.hpp"
 #include "compiler/growth/merge_coplanar.hpp"
@@ -32,6 +34,8 @@ constexpr std::size_t kUsualSamples = 600, kFacesPerMore = 50, kMostSamples = 20
 // Upper bound of the samples in leaves. Larger than kMostSamples, as these samples concentrate in the thin ends of
 // leaves.
 constexpr std::size_t kMostSamplesInLeaves = 4000;
+// Depth from which a tree is built again with planes through the points where very many polygons meet.
+constexpr std::size_t kUsualDepth = 128;
 // Width of the space around a model in which samples start. World units. Traces begin near what they can hit.
 constexpr double kSampleMargin = 64;
 
@@ -163,13 +167,15 @@ class Baker {
         }
         options.classify = [&](const CellFaces& cell) {
             Vec3 at;
-            const Contents contents = contentsOfCell(index_, input_.planes, cell, at);
+            const Contents contents = contentsOfCell(index_, planes_.table(), cell, at);
             return closed(contents, at);
         };
-        auto root = buildTree(input_.planes, faces, cellOfBox(input_.around), options);
+        auto root = treeOf(faces, options);
         if (unsure) return false;
         result_.unpacked = std::move(root);
-        if (!input_.packLater) packTree(result_, input_.planes);
+        if (input_.packLater && !planes_.hasAdded()) return true;
+        packTree(result_, planes_.table());
+        result_.ownPlanes = planes_.take();
         return true;
     }
 
@@ -180,10 +186,12 @@ class Baker {
         options.keepGeometry = true;
         options.classify = [this](const CellFaces& cell) {
             Vec3 at;
-            return contentsOfCell(index_, input_.planes, cell, at);
+            return contentsOfCell(index_, planes_.table(), cell, at);
         };
         FirstTree first;
-        first.root = buildTree(input_.planes, boundary_.polygons, cellOfBox(input_.around), options);
+        std::vector<const Winding*> faces;
+        for (const Winding& polygon : boundary_.polygons) faces.push_back(&polygon);
+        first.root = treeOf(faces, options);
         first.leaves = numberLeaves(*first.root);
         result_.firstTreeNodes = first.leaves.size() - 1;
         return first;
@@ -194,7 +202,7 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         first.reached.assign(first.leaves.size(), true);
         if (input_.entities == nullptr) return std::move(boundary_.polygons);
-        Portals portals = makePortals(*first.root, input_.planes.equations());
+        Portals portals = makePortals(*first.root, planes_.equations());
         const BallSpace space(input_.planes, index_);
         result_.fill =
             fillByLeaves(planes_, space, *first.root, first.leaves, portals, *input_.entities, input_.hullBox);
@@ -229,17 +237,30 @@ class Baker {
                                          samplesFor(faces.size(), kMostSamplesInLeaves));
         options.classify = [&](const CellFaces& cell) { return leafOfCell(root, planes_.table(), cell).contents; };
         // Memory is freed beside what one thread does.
-        tbb::parallel_invoke(
-            [&] { result_.unpacked = buildTree(planes_.table(), faces, cellOfBox(input_.around), options); },
-            [&] { dropGeometry(*first.root); });
+        tbb::parallel_invoke([&] { result_.unpacked = treeOf(faces, options); }, [&] { dropGeometry(*first.root); });
         tbb::parallel_invoke([&] { packTree(result_, planes_.table()); }, [&] { first.root.reset(); });
-        result_.planesOfCracks = planes_.take();
+        result_.ownPlanes = planes_.take();
     }
 
     // Merges faces of one plane that share an edge.
     std::vector<const Winding*> merge(std::vector<Winding>& faces) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         return mergeFaces(planes_.table(), faces);
+    }
+
+    // Builds a tree. One that grows very deep, as at the apex of a cone, is built again with planes through such
+    // points. Those trees are rare, and others need no such planes.
+    std::unique_ptr<TreeNode> treeOf(std::span<const Winding* const> faces, TreeOptions& options) {
+        const ConvexCell root = cellOfBox(input_.around);
+        options.mostDepth = kUsualDepth;
+        try {
+            return buildTree(planes_.table(), faces, root, options);
+        } catch (const std::length_error&) {
+            options.halving = addHubPlanes(planes_, faces);
+        }
+        options.mostDepth = format::kMaxDepth;
+        options.progress = {};  // all has been counted
+        return buildTree(planes_.table(), faces, root, options);
     }
 
     // Returns the options that all trees share.

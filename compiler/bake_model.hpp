@@ -32,7 +32,7 @@ struct BakeInput {
 
 struct BakeResult {
     FlatTree tree;
-    std::unique_ptr<const PlaneTable> planesOfCracks;  ///< planes of the tree, if not those of the input
+    std::unique_ptr<const PlaneTable> ownPlanes;  ///< planes of the tree, if not those of the input
     std::size_t boundaryFaces = 0, firstTreeNodes = 0, nodes = 0, depth = 0;
     FillResult fill;
     std::unique_ptr<TreeNode> unpacked;  ///< the tree until it is packed, on the planes of the input

@@ -5,7 +5,7 @@
 namespace hullbake {
 
 PlaneId FillPlanes::addNear(const Plane& plane, const Vec3& point) {
-    return add(equationNear(plane, point)) & ~1u;
+    return addExact(equationNear(plane, point));
 }
 
 PlaneId FillPlanes::addAxial(PlaneId axial) {

@@ -20,9 +20,13 @@ class FillPlanes {
 
     /// Adds a plane through `point`, whose equation is that of `plane` rounded (equationNear). Returns its even id.
     PlaneId addNear(const Plane& plane, const Vec3& point);
+    /// Adds the plane of a known equation. Returns its even id.
+    PlaneId addExact(const PlaneEquation& equation) { return add(equation) & ~1u; }
     /// Adds the plane of an axial id.
     PlaneId addAxial(PlaneId axial);
 
+    /// Returns true if a plane was added.
+    bool hasAdded() const { return own_ != nullptr; }
     /// Returns the copy, or null if no plane was added.
     std::unique_ptr<PlaneTable> take() { return std::move(own_); }
 

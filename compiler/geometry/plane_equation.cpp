@@ -145,6 +145,20 @@ PlaneEquation axialThroughIn(const PlaneEquation& a, const PlaneEquation& b, con
     return reduced(n, turn ? Int(-x) : x);
 }
 
+template <class Int>
+PlaneEquation planeThroughIn(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c,
+                             const std::array<std::int64_t, 3>& normal) {
+    const MeetingPoint<Int> point = meet<Int>(a, b, c);
+    if (point.w == 0) return {};
+    std::array<Int, 3> n;
+    Int d = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        n[i] = Int(Int(normal[i]) * point.w);
+        d += Int(normal[i]) * point.x[static_cast<int>(i)];
+    }
+    return reduced(n, d);
+}
+
 // Computes axialThrough in 128 bits if the point has a whole coordinate, as the corners that mappers draw have. Returns
 // false if it has not.
 bool wholeAxialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis, bool facesUp,
@@ -341,6 +355,14 @@ PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const
     if (isNarrow && meetsIn(126, a, b, c) && wholeAxialThrough(a, b, c, axis, facesUp, through)) return through;
     return meetsIn(510, a, b, c) ? axialThroughIn<Int512>(a, b, c, axis, facesUp)
                                  : axialThroughIn<Int4096>(a, b, c, axis, facesUp);
+}
+
+PlaneEquation planeThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c,
+                           const std::array<std::int64_t, 3>& normal) {
+    constexpr int kSumBits = 18;  // of three products with components of 16 bits, beyond those of a coordinate
+    if (!a.known() || !b.known() || !c.known()) return {};
+    return meetsIn(510 - kSumBits, a, b, c) ? planeThroughIn<Int512>(a, b, c, normal)
+                                            : planeThroughIn<Int4096>(a, b, c, normal);
 }
 
 namespace {

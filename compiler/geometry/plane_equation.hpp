@@ -82,6 +82,10 @@ bool sameDirection(const PlaneEquation& a, const PlaneEquation& b);
 /// equation is unknown.
 PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
                            bool facesUp);
+/// Returns the plane with that normal through the point where three planes meet. Unknown if there is no such point or
+/// an equation is unknown. Requires that each component has at most 16 bits.
+PlaneEquation planeThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c,
+                           const std::array<std::int64_t, 3>& normal);
 /// Returns the plane shifted exactly by the support of the reflected box.
 PlaneEquation grownBy(const PlaneEquation& equation, const Box& box);
 

@@ -14,7 +14,6 @@
 #include "compiler/geometry/split_winding.hpp"
 #include "compiler/tree/split_choice.hpp"
 #include "compiler/tree/tree_face.hpp"
-#include "hullbake/format.hpp"
 
 namespace hullbake {
 
@@ -25,8 +24,8 @@ constexpr std::size_t kTaskFaces =
 
 // Reusable memory of a task that builds a subtree or part of one.
 struct Workspace {
-    Workspace(const PlaneTable& planes, const SplitEffort& effort)
-        : chooser(planes, effort, usedMemo(planes)), cutter(planes.equations(), usedMemo(planes)) {}
+    Workspace(const PlaneTable& planes, const TreeOptions& options, const SplitEffort& effort)
+        : chooser(planes, options.halving, effort, usedMemo(planes)), cutter(planes.equations(), usedMemo(planes)) {}
 
     // Returns null where exact decisions are quick.
     MeetingMemo* usedMemo(const PlaneTable& planes) { return planes.equations().allOnGrid() ? nullptr : &memo; }
@@ -117,7 +116,7 @@ class TreeBuilder {
         const StackPool<std::vector<TreeFace>>::Scope faces(work.faces);
         bool mayHalve = true;
         while (!task.faces.empty()) {
-            if (task.depth + 1 >= format::kMaxDepth)
+            if (task.depth + 1 >= options_.mostDepth)
                 throw std::length_error("a tree grew deeper than the file format allows");
             const SplitPlane by = nextSplit(task, mayHalve, work);
             const std::size_t before = task.faces.size();
@@ -149,7 +148,7 @@ class TreeBuilder {
     // the plane cuts it, and a leaf beside that polygon has the contents of this side of it. No cell needs to be known.
     // Returns nothing if a polygon is not exact, or if two at one leaf disagree.
     std::unique_ptr<TreeNode> buildWithoutCells(Task task, Workspace& work) {
-        if (task.depth + 1 >= format::kMaxDepth) return nullptr;
+        if (task.depth + 1 >= options_.mostDepth) return nullptr;
         auto node = std::make_unique<TreeNode>();
         const StackPool<Winding>::Scope pieces(work.pieces);
         const StackPool<std::vector<TreeFace>>::Scope faces(work.faces);
@@ -181,7 +180,7 @@ class TreeBuilder {
     // are not known.
     std::unique_ptr<TreeNode> plannedTree(SplitPlan plan, std::size_t depth) const {
         const PlannedSplit& first = plan.front();
-        if (depth + 1 >= format::kMaxDepth || first.facing == Facing::Unsure) return nullptr;
+        if (depth + 1 >= options_.mostDepth || first.facing == Facing::Unsure) return nullptr;
         auto node = std::make_unique<TreeNode>();
         node->plane = planes_[first.plane];
         node->id = first.plane;
@@ -251,7 +250,7 @@ class TreeBuilder {
         }
         tbb::parallel_invoke([&] { node.front = build(front, work); },
                              [&] {
-                                 Workspace another(planes_, effort_);
+                                 Workspace another(planes_, options_, effort_);
                                  node.back = build(back, another);
                              });
     }
@@ -301,7 +300,7 @@ std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Wi
     faces.reserve(polygons.size());
     for (const Winding* polygon : polygons) faces.emplace_back(*polygon);
     const SplitEffort effort = effortFor(faces.size(), !options.samples.empty() && haveOwnPlanes(planes, faces));
-    Workspace work(planes, effort);
+    Workspace work(planes, options, effort);
     return TreeBuilder(planes, options, effort).build({faces, facesOf(root), options.samples, {}, 0}, work);
 }
 

@@ -17,6 +17,7 @@
 #include "compiler/geometry/plane_table.hpp"
 #include "compiler/tree/sample_segment.hpp"
 #include "hullbake/contents.hpp"
+#include "hullbake/format.hpp"
 
 namespace hullbake {
 
@@ -38,6 +39,9 @@ struct TreeOptions {
     /// Segments that represent the traces to come. With them planes are chosen for few steps per trace, without them
     /// for balance.
     std::vector<SampleSegment> samples;
+    /// Further planes of the table, by which a cell may be halved where its polygons would be peeled one by one.
+    std::vector<PlaneId> halving;
+    std::size_t mostDepth = format::kMaxDepth;  ///< which the depth stays below; at most format::kMaxDepth
     /// Returns the contents of a leaf.
     std::function<Contents(const CellFaces&)> classify;
     /// Set if all space in front of the polygons is empty, and all behind them has these contents. Leaves beside a
@@ -47,8 +51,7 @@ struct TreeOptions {
     std::function<void(std::size_t)> progress;
 };
 
-/// Builds the tree over `polygons` inside `root`. The depth stays below format::kMaxDepth for any input: throws
-/// std::length_error otherwise.
+/// Builds the tree over `polygons` inside `root`. Throws std::length_error if its depth reaches options.mostDepth.
 std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, std::span<const Winding* const> polygons,
                                     const ConvexCell& root, const TreeOptions& options);
 std::unique_ptr<TreeNode> buildTree(const PlaneTable& planes, const std::vector<Winding>& polygons,

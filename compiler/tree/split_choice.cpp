@@ -156,6 +156,19 @@ SplitChooser::Scored SplitChooser::bestAlongAxes() {
     return best;
 }
 
+// Returns the one of the further planes that halves the polygons best.
+std::optional<SplitPlane> SplitChooser::halvingPlane(std::span<const TreeFace> faces, double shareToBeat) const {
+    std::optional<SplitPlane> best;
+    for (const PlaneId id : halving_) {
+        const Plane& plane = planes_[id];
+        const double share = shareOf(plane, planeAxis(plane), faces);
+        if (share >= shareToBeat) continue;
+        shareToBeat = share;
+        best = SplitPlane{plane, id};
+    }
+    return best;
+}
+
 SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const SampleSegment> samples,
                                 std::size_t depth, bool mayHalve, SplitPlan& plan) {
     plan = {};
@@ -190,6 +203,8 @@ SplitPlane SplitChooser::choose(std::span<const TreeFace> faces, std::span<const
     const bool peels = (few ? leastShare : best.share) > kPeelingShare && faces.size() >= kPeelingFaces;
     if (mayHalve && (peels || (depth >= kAlwaysHalve && faces.size() > 2)))
         if (const auto auxiliary = auxiliaryPlane(faces, peels ? 0.75 : 0.95)) return *auxiliary;
+    if (mayHalve && peels)
+        if (const auto halving = halvingPlane(faces, 0.75)) return *halving;
     return best.plane;
 }
 

@@ -3,6 +3,7 @@
 // In: the polygons of a cell and the samples in it. Out: a plane of one of the polygons, or an auxiliary axial plane.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,8 +15,11 @@ namespace hullbake {
 
 class SplitChooser {
   public:
-    SplitChooser(const PlaneTable& planes, const SplitEffort& effort, MeetingMemo* memo)
+    /// `halving` holds further planes by which a cell may be halved. `memo` may be null.
+    SplitChooser(const PlaneTable& planes, std::span<const PlaneId> halving, const SplitEffort& effort,
+                 MeetingMemo* memo)
         : planes_(planes),
+          halving_(halving),
           fewCandidates_(effort.candidates),
           alongAxes_(effort.alongAxes),
           small_(planes, effort, memo),
@@ -35,8 +39,10 @@ class SplitChooser {
     };
 
     Scored bestAlongAxes();
+    std::optional<SplitPlane> halvingPlane(std::span<const TreeFace> faces, double shareToBeat) const;
 
     const PlaneTable& planes_;
+    std::span<const PlaneId> halving_;
     std::size_t fewCandidates_;
     bool alongAxes_;
     std::vector<double> ends_;  // coordinates where polygons begin
