@@ -134,18 +134,6 @@ int signOfDifference(const PlaneEquation& a, const PlaneEquation& b) {
 }
 
 template <class Int>
-PlaneEquation axialThroughIn(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
-                             bool facesUp) {
-    const MeetingPoint<Int> point = meet<Int>(a, b, c);
-    if (point.w == 0) return {};
-    const bool turn = (point.w > 0) != facesUp;
-    std::array<Int, 3> n{};
-    n[static_cast<std::size_t>(axis)] = turn ? Int(-point.w) : point.w;
-    const Int& x = point.x[axis];
-    return reduced(n, turn ? Int(-x) : x);
-}
-
-template <class Int>
 PlaneEquation planeThroughIn(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c,
                              const std::array<std::int64_t, 3>& normal) {
     const MeetingPoint<Int> point = meet<Int>(a, b, c);
@@ -153,8 +141,9 @@ PlaneEquation planeThroughIn(const PlaneEquation& a, const PlaneEquation& b, con
     std::array<Int, 3> n;
     Int d = 0;
     for (std::size_t i = 0; i < 3; ++i) {
-        n[i] = Int(Int(normal[i]) * point.w);
-        d += Int(normal[i]) * point.x[static_cast<int>(i)];
+        const Int component = point.w > 0 ? normal[i] : -normal[i];
+        n[i] = component * point.w;
+        d += component * point.x[static_cast<int>(i)];
     }
     return reduced(n, d);
 }
@@ -349,20 +338,20 @@ bool sameDirection(const PlaneEquation& a, const PlaneEquation& b) {
 PlaneEquation axialThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c, int axis,
                            bool facesUp) {
     if (!a.known() || !b.known() || !c.known()) return {};
-    if (meetsIn(62, a, b, c)) return axialThroughIn<std::int64_t>(a, b, c, axis, facesUp);
+    std::array<std::int64_t, 3> normal{};
+    normal[static_cast<std::size_t>(axis)] = facesUp ? 1 : -1;
+    if (meetsIn(62, a, b, c)) return planeThroughIn<std::int64_t>(a, b, c, normal);
     const bool isNarrow = !a.wide && !b.wide && !c.wide;
     PlaneEquation through;
     if (isNarrow && meetsIn(126, a, b, c) && wholeAxialThrough(a, b, c, axis, facesUp, through)) return through;
-    return meetsIn(510, a, b, c) ? axialThroughIn<Int512>(a, b, c, axis, facesUp)
-                                 : axialThroughIn<Int4096>(a, b, c, axis, facesUp);
+    return planeThrough(a, b, c, normal);
 }
 
 PlaneEquation planeThrough(const PlaneEquation& a, const PlaneEquation& b, const PlaneEquation& c,
                            const std::array<std::int64_t, 3>& normal) {
-    constexpr int kSumBits = 18;  // of three products with components of 16 bits, beyond those of a coordinate
     if (!a.known() || !b.known() || !c.known()) return {};
-    return meetsIn(510 - kSumBits, a, b, c) ? planeThroughIn<Int512>(a, b, c, normal)
-                                            : planeThroughIn<Int4096>(a, b, c, normal);
+    // A sum of three products with components of 16 bits is up to 18 bits longer than a coordinate.
+    return meetsIn(490, a, b, c) ? planeThroughIn<Int512>(a, b, c, normal) : planeThroughIn<Int4096>(a, b, c, normal);
 }
 
 namespace {
