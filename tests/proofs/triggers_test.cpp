@@ -394,6 +394,22 @@ TEST(Triggers, HaveNoSeams) {
     EXPECT_GE(crossings, sized(4000u, 80000u));
 }
 
+// Two brushes share a face that the way crosses at an angle of 1e-3 or 1e-4. It enters and leaves both as one.
+TEST(Triggers, HaveNoSeamsAtFlatAngles) {
+    MapFile map = worldOf({boxBrush({-1000, -1000, -1000}, {-990, -990, -990})});
+    addModel(map, "func_wall", {boxBrush({-16, -400, -8}, {0, 400, 8}), boxBrush({0, -400, -8}, {16, 400, 8})});
+    const Volumes volumes(map);
+    for (const double across : {0.5, 0.05, -0.5, -0.05}) {
+        const std::array<PathPoint, 1> path{pointAt({across, 500, 0}, 1)};
+        std::vector<std::uint64_t> inside(1);
+        std::array<TriggerEvent, 8> told;
+        const TouchResult result =
+            touchTriggers(volumes.proof.clip, bodyOf(0), {.start = {-across, -500, 0}, .seconds = 1, .path = path},
+                          volumes.triggers, inside, told);
+        EXPECT_EQ(result.events, 2u) << across;
+    }
+}
+
 // H3: the first trigger that asks for it ends the path, and the game goes on from there.
 TEST(Triggers, MayEndThePath) {
     SplitMix random(kSeed + 6);
