@@ -1,6 +1,7 @@
 #include "proofs/mesh_support.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -36,8 +37,7 @@ double hitOf(const Triangle& t, const Vec3& from, const Vec3& to) {
     return u >= 0 && v >= 0 && u + v <= 1 && at >= 0 && at <= 1 ? at : 2;
 }
 
-}  // namespace
-
+// Adds the two triangles of a cell, whose corners run clockwise seen from the front.
 void appendCell(const std::array<Vec3, 4>& corners, std::vector<Triangle>& to) {
     constexpr double kNearlyPlane = 0.125;
     const auto at = [&](std::size_t i) { return corners[i % 4]; };
@@ -51,6 +51,16 @@ void appendCell(const std::array<Vec3, 4>& corners, std::vector<Triangle>& to) {
     const std::size_t first = fromFirst ? 0 : 1;
     to.push_back({at(first), at(first + 1), at(first + 2)});
     to.push_back({at(first), at(first + 2), at(first + 3)});
+}
+
+}  // namespace
+
+void appendTriangles(const PatchMesh& mesh, std::vector<Triangle>& to) {
+    for (std::size_t r = 0; r + 1 < mesh.rows; ++r)
+        for (std::size_t c = 0; c + 1 < mesh.columns; ++c)
+            appendCell({unitsOf(mesh.at(r, c)), unitsOf(mesh.at(r, c + 1)), unitsOf(mesh.at(r + 1, c + 1)),
+                        unitsOf(mesh.at(r + 1, c))},
+                       to);
 }
 
 MeshBody closedSurface(bool looksIn, double least, double most, SplitMix& random) {

@@ -2,10 +2,10 @@
 // each.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
+#include "formats/patch_mesh.hpp"
 #include "proofs/triangle_sweep.hpp"
 #include "support/proof_support.hpp"
 
@@ -21,9 +21,9 @@ struct MeshBody {
 MeshBody closedSurface(bool looksIn, double least, double most, SplitMix& random);
 Proof bakeMesh(const std::string& obj, const std::vector<HullSpec>& hulls);
 
-/// Adds the two triangles of a cell of a curved patch, whose corners run clockwise seen from the front: divided by its
-/// ridge if it is a plane but for an eighth of a unit, else by its shorter diagonal.
-void appendCell(const std::array<Vec3, 4>& corners, std::vector<Triangle>& to);
+/// Adds the triangles of the mesh of a curved patch. A cell is divided by its ridge if it is a plane but for an eighth
+/// of a unit, else by its shorter diagonal.
+void appendTriangles(const PatchMesh& mesh, std::vector<Triangle>& to);
 
 /// Returns the distance of a point from the nearest triangle.
 double distanceTo(const std::vector<Triangle>& all, const Vec3& p);

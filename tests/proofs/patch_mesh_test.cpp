@@ -62,24 +62,13 @@ double fromSurface(const Vec3& p, const MapPatch& patch) {
     return least;
 }
 
-// Returns the triangles of the mesh: cells divided as the compiler divides them.
-std::vector<Triangle> trianglesOf(const PatchMesh& mesh) {
-    std::vector<Triangle> made;
-    for (std::size_t r = 0; r + 1 < mesh.rows; ++r)
-        for (std::size_t c = 0; c + 1 < mesh.columns; ++c) {
-            appendCell({unitsOf(mesh.at(r, c)), unitsOf(mesh.at(r, c + 1)), unitsOf(mesh.at(r + 1, c + 1)),
-                        unitsOf(mesh.at(r + 1, c))},
-                       made);
-        }
-    return made;
-}
-
 struct Farthest {
     double surface = 0, mesh = 0;  // of the surface from the mesh, and of the mesh from the surface
 };
 
 Farthest farthest(const MapPatch& patch, const PatchMesh& mesh, SplitMix& random, int samples) {
-    const std::vector<Triangle> triangles = trianglesOf(mesh);
+    std::vector<Triangle> triangles;
+    appendTriangles(mesh, triangles);
     const std::size_t rows = patch.rows / 2, columns = patch.columns / 2;
     Farthest most;
     for (int i = 0; i < samples; ++i) {

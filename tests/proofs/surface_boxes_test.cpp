@@ -116,18 +116,12 @@ std::vector<MapPatch> patchesOf(const Controls& all) {
     return made;
 }
 
-// Returns the triangles of the compiler's meshes: cells divided as the compiler divides them.
+// Returns the triangles of the compiler's meshes.
 std::vector<Triangle> flatTriangles(const std::vector<MapPatch>& patches, double error) {
     std::vector<const MapPatch*> all;
     for (const MapPatch& patch : patches) all.push_back(&patch);
     std::vector<Triangle> made;
-    for (const PatchMesh& mesh : flattenPatches(all, error).meshes)
-        for (std::size_t r = 0; r + 1 < mesh.rows; ++r)
-            for (std::size_t c = 0; c + 1 < mesh.columns; ++c) {
-                appendCell({unitsOf(mesh.at(r, c)), unitsOf(mesh.at(r, c + 1)), unitsOf(mesh.at(r + 1, c + 1)),
-                            unitsOf(mesh.at(r + 1, c))},
-                           made);
-            }
+    for (const PatchMesh& mesh : flattenPatches(all, error).meshes) appendTriangles(mesh, made);
     return made;
 }
 
