@@ -10,6 +10,7 @@
 #include <numeric>
 #include <utility>
 
+#include "formats/disjoint_sets.hpp"
 #include "formats/patch_mesh.hpp"
 
 namespace hullbake {
@@ -42,30 +43,18 @@ EdgeKey edgeKey(const Vec3& a, const Vec3& b, const Vec3& c) {
     return std::min(one, reverse);
 }
 
-// Sets that are joined.
-class Joined {
-  public:
-    explicit Joined(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
-    void join(std::size_t a, std::size_t b) { parent_[rootOf(a)] = rootOf(b); }
-    // Returns a number for each member: equal ones in a set, from zero on, in the order of first members.
-    std::vector<std::size_t> numbers() {
-        std::vector<std::size_t> number(parent_.size(), parent_.size()), all;
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < parent_.size(); ++i) {
-            std::size_t& own = number[rootOf(i)];
-            if (own == parent_.size()) own = count++;
-            all.push_back(own);
-        }
-        return all;
-    }
+void join(DisjointSets& sets, std::size_t a, std::size_t b) {
+    sets.join(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
+}
 
-  private:
-    std::size_t rootOf(std::size_t i) {
-        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    std::vector<std::size_t> parent_;
-};
+// Returns a number for each element: equal ones in a set, from zero on, in the order of first elements.
+std::vector<std::size_t> numbersOf(DisjointSets& sets) {
+    std::vector<std::size_t> numbers;
+    std::size_t count = 0;
+    for (const std::uint32_t first : sets.numbers())
+        numbers.push_back(first < numbers.size() ? numbers[first] : count++);
+    return numbers;
+}
 
 std::size_t countOf(const std::vector<std::size_t>& numbers) {
     return numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end()) + 1;
@@ -100,7 +89,7 @@ std::size_t CurvePieces::cells(std::size_t p) const {
 }
 
 void CurvePieces::joinSharedEdges() {
-    Joined strips(classOf_.size());
+    DisjointSets strips(classOf_.size());
     std::map<EdgeKey, std::size_t> owners;
     for (std::size_t p = 0; p < patches_.size(); ++p) {
         if (!isCurved_[p]) continue;
@@ -110,14 +99,14 @@ void CurvePieces::joinSharedEdges() {
                 return patches_[p]->points[row * width + column + i * step].position;
             };
             const auto [owner, added] = owners.try_emplace(edgeKey(at(0), at(1), at(2)), strip);
-            if (!added) strips.join(strip, owner->second);
+            if (!added) join(strips, strip, owner->second);
         };
         for (std::size_t r = 0; r + 2 < height; r += 2)
             for (const std::size_t c : {std::size_t{0}, width - 1}) enter(r, c, width, rowClass(p, r / 2));
         for (std::size_t c = 0; c + 2 < width; c += 2)
             for (const std::size_t r : {std::size_t{0}, height - 1}) enter(r, c, 1, columnClass(p, c / 2));
     }
-    classOf_ = strips.numbers();
+    classOf_ = numbersOf(strips);
 }
 
 void CurvePieces::measure(std::size_t p) {
@@ -200,13 +189,13 @@ void CurvePieces::finish() {
 
 // Returns the groups of classes whose patches are small enough.
 std::vector<CurvePieces::Group> CurvePieces::groups() const {
-    Joined classes(pieces_.size());
+    DisjointSets classes(pieces_.size());
     for (std::size_t p = 0; p < patches_.size(); ++p) {
         if (!isCurved_[p]) continue;
-        for (std::size_t s = 1; s < rowStrips(p); ++s) classes.join(rowClass(p, 0), rowClass(p, s));
-        for (std::size_t s = 1; s < columnStrips(p); ++s) classes.join(columnClass(p, 0), columnClass(p, s));
+        for (std::size_t s = 1; s < rowStrips(p); ++s) join(classes, rowClass(p, 0), rowClass(p, s));
+        for (std::size_t s = 1; s < columnStrips(p); ++s) join(classes, columnClass(p, 0), columnClass(p, s));
     }
-    const std::vector<std::size_t> groupOf = classes.numbers();
+    const std::vector<std::size_t> groupOf = numbersOf(classes);
     std::vector<Group> made(countOf(groupOf));
     for (std::size_t i = 0; i < groupOf.size(); ++i) made[groupOf[i]].classes.push_back(i);
     for (const Placed& placed : sections_)

@@ -8,11 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include "compiler/base/disjoint_sets.hpp"
 #include "compiler/fill/fill_by_leaves.hpp"
 #include "compiler/fill/sealing_surface.hpp"
 #include "compiler/fill/surface_rays.hpp"
 #include "compiler/fill/trace_samples.hpp"
+#include "formats/disjoint_sets.hpp"
 
 namespace hullbake {
 

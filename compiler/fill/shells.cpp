@@ -13,9 +13,9 @@
 #include <optional>
 #include <span>
 
-#include "compiler/base/disjoint_sets.hpp"
 #include "compiler/base/hash_mix.hpp"
 #include "compiler/fill/surface_rays.hpp"
+#include "formats/disjoint_sets.hpp"
 
 namespace hullbake {
 
