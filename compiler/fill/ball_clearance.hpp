@@ -29,6 +29,11 @@ class BallSpace {
     /// brushes.
     bool passes(const Vec3& from, const Vec3& to, double radius) const;
 
+    /// Sealing brushes, all that are near enough to matter among them.
+    using NearBrushes = std::span<const GrownBrush* const>;
+    /// Does the same with brushes that were searched for before: those within the radius and 2 kOnPlane of the way.
+    bool passes(NearBrushes near, const Vec3& from, const Vec3& to, double radius) const;
+
     /// Returns the centre of a ball of that radius that covers `p`, or comes as close as the corner of three walls
     /// allows. The centre is `p`, or `p` moved by up to `reach` along the diagonals of a frame with unit axis `up`.
     /// Without `alongUp` it only moves across `up`. Centres for which `suits` returns false are passed over.
@@ -43,10 +48,6 @@ class BallSpace {
     std::vector<const GrownBrush*> sealingNear(const Box& box) const;
 
   private:
-    /// Sealing brushes, all that are near enough to matter among them.
-    using NearBrushes = std::span<const GrownBrush* const>;
-
-    bool passes(NearBrushes near, const Vec3& from, const Vec3& to, double radius) const;
     bool isClear(NearBrushes near, const Vec3& from, const Vec3& to, double reach) const;
     bool isClearOf(const GrownBrush& brush, const Vec3& p, double reach) const;
     bool isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3& to, double reach) const;

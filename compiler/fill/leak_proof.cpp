@@ -424,7 +424,13 @@ std::optional<Vec3> LeakProof::ballIn(std::uint32_t portal) const {
 }
 
 bool LeakProof::conducts(std::uint32_t portal) const {
-    return portals_[portal].width >= kMinPassage || ballIn(portal).has_value();
+    if (portals_[portal].width >= kMinPassage) return true;
+    if (asked_[portal] != 0) {
+        // The proof has tried all places that ballIn() tries, its middle first.
+        if (!balls_[portal]) return false;
+        if (*balls_[portal] == centreOf(portals_[portal].winding)) return true;
+    }
+    return ballIn(portal).has_value();
 }
 
 bool LeakProof::isOfRoom(std::uint32_t leaf, std::uint32_t portal) const {

@@ -28,6 +28,8 @@ const std::vector<Vec3>& RoomyWays::from(const Vec3& p) const {
 std::vector<Vec3> RoomyWays::find(const Vec3& p) const {
     constexpr int kSteps = 3;
     constexpr double kMore = 1.25, kEnough = 8;  // in ball radii
+    constexpr double kStrides[] = {1, 2, 4};     // in ball radii
+    constexpr double kSpare = 1.5;               // how much farther brushes are searched for
     static const std::vector<Vec3> ways = waysAround();
     std::vector<Vec3> path{p};
     double room = 1;
@@ -35,13 +37,25 @@ std::vector<Vec3> RoomyWays::find(const Vec3& p) const {
         const double before = room;
         const Vec3 from = path.back();
         Vec3 best = from;
-        for (const double stride : {1.0, 2.0, 4.0})
+        // The brushes near all places of a step are searched for once, and again when the room outgrows them.
+        double reach = 0;
+        std::vector<const GrownBrush*> near;
+        const auto passes = [&](const Vec3& a, const Vec3& b, double radius) {
+            const double wanted = 1.01 * kStrides[2] * kBallRadius + radius + 2 * kOnPlane;
+            if (wanted > reach) {
+                reach = kSpare * wanted;
+                const Vec3 margin{reach, reach, reach};
+                near = space_.sealingNear({from - margin, from + margin});
+            }
+            return space_.passes(near, a, b, radius);
+        };
+        for (const double stride : kStrides)
             for (const Vec3& way : ways) {
                 const Vec3 q = from + way * (stride * kBallRadius / length(way));
-                if (!space_.passes(q, q, kMore * room * kBallRadius) || !space_.passes(from, q, kBallRadius)) continue;
+                if (!passes(q, q, kMore * room * kBallRadius) || !passes(from, q, kBallRadius)) continue;
                 best = q;
                 do room *= kMore;
-                while (room < kEnough && space_.passes(q, q, kMore * room * kBallRadius));
+                while (room < kEnough && passes(q, q, kMore * room * kBallRadius));
             }
         if (room == before) break;
         path.push_back(best);

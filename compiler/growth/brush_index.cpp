@@ -1,34 +1,11 @@
-#define BOOST_ALLOW_DEPRECATED_HEADERS  // Boost.Geometry 1.74 includes some of its own
 #include "compiler/growth/brush_index.hpp"
 
 #include <algorithm>
-#include <boost/geometry/geometries/box.hpp>
-#include <boost/geometry/geometries/point.hpp>
-#include <boost/geometry/index/rtree.hpp>
-#include <boost/iterator/function_output_iterator.hpp>
 #include <cmath>
 
 namespace hullbake {
 
-namespace bg = boost::geometry;
-
 namespace {
-
-using TreePoint = bg::model::point<double, 3, bg::cs::cartesian>;
-using TreeBox = bg::model::box<TreePoint>;
-using TreeEntry = std::pair<TreeBox, std::uint32_t>;
-
-TreeBox treeBox(const Box& box, double margin) {
-    return {{box.mins.x - margin, box.mins.y - margin, box.mins.z - margin},
-            {box.maxs.x + margin, box.maxs.y + margin, box.maxs.z + margin}};
-}
-
-std::vector<TreeEntry> entriesOf(std::span<const Box> boxes) {
-    std::vector<TreeEntry> entries;
-    entries.reserve(boxes.size());
-    for (std::uint32_t i = 0; i < boxes.size(); ++i) entries.emplace_back(treeBox(boxes[i], 0), i);
-    return entries;
-}
 
 std::vector<Box> boundsOf(std::span<const GrownBrush* const> brushes) {
     std::vector<Box> boxes;
@@ -38,24 +15,6 @@ std::vector<Box> boundsOf(std::span<const GrownBrush* const> brushes) {
 }
 
 }  // namespace
-
-struct BoxIndex::Tree {
-    bg::index::rtree<TreeEntry, bg::index::linear<16>> boxes;
-};
-
-BoxIndex::BoxIndex(std::span<const Box> boxes) : tree_(new Tree{decltype(Tree::boxes)(entriesOf(boxes))}) {}
-BoxIndex::~BoxIndex() = default;
-
-std::vector<std::uint32_t> BoxIndex::meeting(const Box& box) const {
-    std::vector<std::uint32_t> found;
-    found.reserve(32);
-    // Called for each box found, as in contentsAt().
-    const auto add = [&](const TreeEntry& entry) { found.push_back(entry.second); };
-    tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)), boost::make_function_output_iterator(add));
-    // Boost does not specify the order of results, so it is sorted.
-    std::sort(found.begin(), found.end());
-    return found;
-}
 
 BrushIndex::BrushIndex(const PlaneTable& planes, std::span<const GrownBrush* const> brushes)
     : brushes_(brushes), boxes_(boundsOf(brushes)) {
@@ -70,18 +29,15 @@ BrushIndex::BrushIndex(const PlaneTable& planes, std::span<const GrownBrush* con
 Contents BrushIndex::contentsAt(const Vec3& p, double& clearance) const {
     Contents contents = Contents::Empty;
     clearance = 1e30;
-    // Called for each brush found; iterators over the result would need the heap.
-    const auto look = [&](const TreeEntry& entry) {
+    boxes_.each({p, p}, [&](std::uint32_t brush) {
         double outside = -1e30;  // distance to the brush from outside; negative: depth
-        for (std::uint32_t i = planesBegin_[entry.second]; i < planesBegin_[entry.second + 1]; ++i) {
+        for (std::uint32_t i = planesBegin_[brush]; i < planesBegin_[brush + 1]; ++i) {
             outside = std::max(outside, distanceTo(planes_[i], p));
             if (outside > kOnPlane) return;
         }
         clearance = std::min(clearance, std::fabs(outside));
-        contents |= brushes_[entry.second]->contents;  // brushes are closed, so a seam between two is inside
-    };
-    boxes_.tree_->boxes.query(bg::index::intersects(treeBox({p, p}, kOnPlane)),
-                              boost::make_function_output_iterator(look));
+        contents |= brushes_[brush]->contents;  // brushes are closed, so a seam between two is inside
+    });
     // Overlaps with solid count as solid.
     return resolveOverlap(contents);
 }
@@ -90,9 +46,9 @@ double BrushIndex::distanceToFirst(const Vec3& from, const Vec3& direction, doub
     Box box = kEmptyBox;
     growBounds(box, from);
     growBounds(box, from + direction * reach);
-    const auto clip = [&](const TreeEntry& entry) {
+    boxes_.each(box, [&](std::uint32_t brush) {
         double enters = 0, leaves = reach;
-        for (std::uint32_t i = planesBegin_[entry.second]; i < planesBegin_[entry.second + 1]; ++i) {
+        for (std::uint32_t i = planesBegin_[brush]; i < planesBegin_[brush + 1]; ++i) {
             const double slope = dot(planes_[i].normal, direction), away = distanceTo(planes_[i], from);
             if (slope == 0) {
                 if (away > 0) return;
@@ -104,9 +60,7 @@ double BrushIndex::distanceToFirst(const Vec3& from, const Vec3& direction, doub
             if (enters > leaves) return;
         }
         reach = enters;
-    };
-    boxes_.tree_->boxes.query(bg::index::intersects(treeBox(box, kOnPlane)),
-                              boost::make_function_output_iterator(clip));
+    });
     return reach;
 }
 

@@ -1,31 +1,16 @@
 // Finds the grown brushes that overlap a box or contain a point.
 //
-// In: grown brushes. Out: an R-tree over their bounds. Invariant: results do not depend on the order of the R-tree.
+// In: grown brushes. Out: an index of their bounds. Invariant: results do not depend on the order of the index.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "compiler/geometry/box_index.hpp"
 #include "compiler/growth/grow.hpp"
 
 namespace hullbake {
-
-/// Boxes by their indices.
-class BoxIndex {
-  public:
-    explicit BoxIndex(std::span<const Box> boxes);
-    ~BoxIndex();
-
-    /// Returns the indices of the boxes that overlap `box` within kOnPlane, ascending.
-    std::vector<std::uint32_t> meeting(const Box& box) const;
-
-  private:
-    friend class BrushIndex;
-    struct Tree;
-    std::unique_ptr<Tree> tree_;
-};
 
 class BrushIndex {
   public:

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "compiler/base/inline_vector.hpp"
+#include "compiler/geometry/box_index.hpp"
 #include "compiler/geometry/exact_side.hpp"
 #include "compiler/geometry/tolerances.hpp"
-#include "compiler/growth/brush_index.hpp"
 
 namespace hullbake {
 
