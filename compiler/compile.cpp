@@ -3,6 +3,7 @@
 #include "compiler/compile.hpp"
 
 #include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 
@@ -140,15 +141,27 @@ CompileResult compile(const CompileInput& in) {
     return result;
 }
 
+// Calls work() with that many threads for its tasks; 0: all processors.
+template <class Work>
+void onThreads(int threads, const Work& work) {
+    if (threads <= 0) threads = tbb::this_task_arena::max_concurrency();
+    tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    tbb::task_arena arena(threads);
+    arena.execute(work);
+}
+
 }  // namespace
+
+ForEach forEachOnThreads(int threads) {
+    return [threads](std::size_t count, const std::function<void(std::size_t)>& work) {
+        onThreads(threads, [&] { tbb::parallel_for(std::size_t{0}, count, work); });
+    };
+}
 
 CompileResult compileMap(const MapFile& map, std::string_view sourceText, const CompileSettings& settings,
                          const CompileContext& context) {
-    const int threads = settings.threads > 0 ? settings.threads : tbb::this_task_arena::max_concurrency();
-    tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
-    tbb::task_arena arena(threads);
     CompileResult result;
-    arena.execute([&] { result = compile({map, sourceText, settings, context}); });
+    onThreads(settings.threads, [&] { result = compile({map, sourceText, settings, context}); });
     return result;
 }
 

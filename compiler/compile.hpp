@@ -8,6 +8,7 @@
 
 #include "compiler/report.hpp"
 #include "compiler/settings.hpp"
+#include "formats/for_each.hpp"
 #include "formats/map.hpp"
 
 namespace hullbake {
@@ -25,6 +26,9 @@ struct CompileResult {
     std::vector<std::byte> blob;  ///< empty if a remark is an Error
     CompileReport report;
 };
+
+/// Returns what calls a function for many indices on as many threads as a compile has; 0: all processors.
+ForEach forEachOnThreads(int threads);
 
 /// Compiles `map`. The bytes depend only on the map, `sourceText` (hashed only) and the settings. Brushes that are not
 /// solids are reported as warnings and skipped; a fault that prevents the compile is an Error.

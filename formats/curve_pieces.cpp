@@ -28,10 +28,8 @@ constexpr double kBetweenSamples = 1.0 / 128;
 // takes its time.
 constexpr std::size_t kMostSearchedCells = 4096;
 
-// Upper bound of the search in steps: so many to begin with, and so many for each cell that was found before. Where
-// very many patches share edges, or many numbers of pieces are tried, it would take hours. Looking at one number of
-// pieces that was tried before is a step.
-constexpr std::size_t kStepsOfCell = 64, kSearchSteps = std::size_t{1} << 22, kSearchStepsOfCell = 1024;
+// Steps of the search: for a cell that is measured, and how many more it may take for each cell that was found before.
+constexpr std::size_t kStepsOfCell = 64, kSearchStepsOfCell = 1024;
 
 // A curve a, b, c, or its reverse: the one with the smaller end first.
 using EdgeKey = std::array<double, 9>;
@@ -60,6 +58,22 @@ std::size_t countOf(const std::vector<std::size_t>& numbers) {
     return numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end()) + 1;
 }
 
+// Calls visit(key, whether the strip is of rows, section) for each section of the edges of a patch.
+template <class Visit>
+void forEdges(const MapPatch& patch, const Visit& visit) {
+    const std::size_t height = patch.rows, width = patch.columns;
+    const auto keyAt = [&](std::size_t row, std::size_t column, std::size_t step) {
+        const auto at = [&](std::size_t i) -> const Vec3& {
+            return patch.points[row * width + column + i * step].position;
+        };
+        return edgeKey(at(0), at(1), at(2));
+    };
+    for (std::size_t r = 0; r + 2 < height; r += 2)
+        for (const std::size_t c : {std::size_t{0}, width - 1}) visit(keyAt(r, c, width), true, r / 2);
+    for (std::size_t c = 0; c + 2 < width; c += 2)
+        for (const std::size_t r : {std::size_t{0}, height - 1}) visit(keyAt(r, c, 1), false, c / 2);
+}
+
 void keepEachOnce(std::vector<std::size_t>& list) {
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -67,12 +81,23 @@ void keepEachOnce(std::vector<std::size_t>& list) {
 
 }  // namespace
 
-CurvePieces::CurvePieces(const std::vector<const MapPatch*>& patches, const std::vector<bool>& isCurved, double error)
-    : patches_(patches), isCurved_(isCurved), limit_(std::max(error, kLeastCurveError) * (1 - kBetweenSamples)) {
+std::vector<std::size_t> islandsOf(const std::vector<const MapPatch*>& patches) {
+    DisjointSets islands(patches.size());
+    std::map<EdgeKey, std::size_t> owners;
+    for (std::size_t p = 0; p < patches.size(); ++p)
+        forEdges(*patches[p], [&](const EdgeKey& key, bool, std::size_t) {
+            const auto [owner, added] = owners.try_emplace(key, p);
+            if (!added) join(islands, p, owner->second);
+        });
+    return numbersOf(islands);
+}
+
+CurvePieces::CurvePieces(const std::vector<const MapPatch*>& patches, double error)
+    : patches_(patches), limit_(std::max(error, kLeastCurveError) * (1 - kBetweenSamples)) {
     std::size_t strips = 0;
     for (std::size_t p = 0; p < patches_.size(); ++p) {
         firstStrip_.push_back(strips);
-        if (isCurved_[p]) strips += rowStrips(p) + columnStrips(p);
+        strips += rowStrips(p) + columnStrips(p);
     }
     classOf_.resize(strips);
     std::iota(classOf_.begin(), classOf_.end(), std::size_t{0});
@@ -92,19 +117,11 @@ void CurvePieces::joinSharedEdges() {
     DisjointSets strips(classOf_.size());
     std::map<EdgeKey, std::size_t> owners;
     for (std::size_t p = 0; p < patches_.size(); ++p) {
-        if (!isCurved_[p]) continue;
-        const std::size_t height = patches_[p]->rows, width = patches_[p]->columns;
-        const auto enter = [&](std::size_t row, std::size_t column, std::size_t step, std::size_t strip) {
-            const auto at = [&](std::size_t i) -> const Vec3& {
-                return patches_[p]->points[row * width + column + i * step].position;
-            };
-            const auto [owner, added] = owners.try_emplace(edgeKey(at(0), at(1), at(2)), strip);
+        forEdges(*patches_[p], [&](const EdgeKey& key, bool ofRows, std::size_t section) {
+            const std::size_t strip = ofRows ? rowClass(p, section) : columnClass(p, section);
+            const auto [owner, added] = owners.try_emplace(key, strip);
             if (!added) join(strips, strip, owner->second);
-        };
-        for (std::size_t r = 0; r + 2 < height; r += 2)
-            for (const std::size_t c : {std::size_t{0}, width - 1}) enter(r, c, width, rowClass(p, r / 2));
-        for (std::size_t c = 0; c + 2 < width; c += 2)
-            for (const std::size_t r : {std::size_t{0}, height - 1}) enter(r, c, 1, columnClass(p, c / 2));
+        });
     }
     classOf_ = numbersOf(strips);
 }
@@ -166,7 +183,7 @@ std::uint32_t CurvePieces::more(std::uint32_t n, double deviation) const {
     return std::min(kMostPieces, std::max(n + 1, static_cast<std::uint32_t>(std::min(wanted, double{kMostPieces}))));
 }
 
-void CurvePieces::finish() {
+void CurvePieces::finish(std::size_t steps) {
     for (bool raised = true; raised;) {
         raised = false;
         for (Placed& placed : sections_) raised = raise(placed) || raised;
@@ -174,10 +191,9 @@ void CurvePieces::finish() {
     constexpr int kMostPasses = 4;
     const std::vector<Group> all = groups();
     std::size_t found = 0;
-    for (std::size_t p = 0; p < patches_.size(); ++p)
-        if (isCurved_[p]) found += cells(p);
+    for (std::size_t p = 0; p < patches_.size(); ++p) found += cells(p);
     spent_ = 0;
-    mostSpent_ = kSearchSteps + found * kSearchStepsOfCell;
+    mostSpent_ = steps + found * kSearchStepsOfCell;
     for (const Group& group : all)
         for (const std::size_t ofClass : group.classes) reduce(ofClass);
     bool better = true;
@@ -191,7 +207,6 @@ void CurvePieces::finish() {
 std::vector<CurvePieces::Group> CurvePieces::groups() const {
     DisjointSets classes(pieces_.size());
     for (std::size_t p = 0; p < patches_.size(); ++p) {
-        if (!isCurved_[p]) continue;
         for (std::size_t s = 1; s < rowStrips(p); ++s) join(classes, rowClass(p, 0), rowClass(p, s));
         for (std::size_t s = 1; s < columnStrips(p); ++s) join(classes, columnClass(p, 0), columnClass(p, s));
     }

@@ -13,17 +13,27 @@
 
 namespace hullbake {
 
+/// Upper bound of the search for fewer cells in all patches of a map, in steps. Where very many patches share edges, or
+/// many numbers of pieces are tried, it would take hours. Looking at one number of pieces that was tried before is a
+/// step.
+inline constexpr std::size_t kSearchSteps = std::size_t{1} << 22;
+
+/// Returns, by patch, the number of its island. Patches of two islands share no edges, and so do not depend on each
+/// other. Islands are numbered in the order of their first patches.
+std::vector<std::size_t> islandsOf(const std::vector<const MapPatch*>& patches);
+
 class CurvePieces {
   public:
-    /// `isCurved` tells which patches count. Strips have one piece until their patch is measured.
-    CurvePieces(const std::vector<const MapPatch*>& patches, const std::vector<bool>& isCurved, double error);
+    /// Keeps a reference to the patches, which are curved. Strips have one piece until their patch is measured.
+    CurvePieces(const std::vector<const MapPatch*>& patches, double error);
 
     /// Adds pieces until no section of the patch is farther from its mesh than the error. Stops where the patch has
     /// more than kMostCellsOfCurve cells.
     void measure(std::size_t p);
 
-    /// Measures all patches again where others have changed their pieces, and then seeks fewer cells.
-    void finish();
+    /// Measures all patches again where others have changed their pieces, and then seeks fewer cells. The search takes
+    /// at most so many steps, and kSearchStepsOfCell more for each cell.
+    void finish(std::size_t steps);
 
     std::uint32_t rows(std::size_t p, std::size_t section) const { return pieces_[rowClass(p, section)]; }
     std::uint32_t columns(std::size_t p, std::size_t section) const { return pieces_[columnClass(p, section)]; }
@@ -60,7 +70,6 @@ class CurvePieces {
     std::vector<std::size_t> patchesOf(const Group& group);
 
     const std::vector<const MapPatch*>& patches_;
-    const std::vector<bool>& isCurved_;
     double limit_;
     std::vector<std::size_t> firstStrip_, classOf_;     // by patch, and by strip
     std::vector<std::uint32_t> pieces_;                 // by class

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -197,7 +198,7 @@ class PatchShells {
 
 }  // namespace
 
-PatchCount addPatchBrushes(MapFile& map, double error) {
+PatchCount addPatchBrushes(MapFile& map, double error, const ForEach& forEach) {
     addDisplacementPatches(map);
     // All patches of a map are flattened together: those of two entities can share an edge.
     std::vector<const MapPatch*> patches;
@@ -207,29 +208,29 @@ PatchCount addPatchBrushes(MapFile& map, double error) {
     for (const MapEntity& entity : map.entities)
         for (const MapPatch& patch : entity.patches) patches.push_back(&patch);
     if (patches.empty()) return {};
-    const FlatPatches flat = flattenPatches(patches, error);
+    const FlatPatches flat = flattenPatches(patches, error, forEach);
     if (flat.overflow) {
         const SourcePos pos = patches[flat.overflow->patch]->pos;
         return {0, 0, Diagnostic{map.pathOf(pos), pos, overflowText(*flat.overflow)}};
     }
     const PatchShells shells(patches, flat.meshes);
-    std::size_t p = 0;
+    std::vector<std::vector<MapBrush>> pieces(patches.size());
+    forEach(patches.size(), [&](std::size_t p) { shells.build(p, pieces[p]); });
+    auto next = pieces.begin();
     PatchCount total;
     std::vector<SourcePos> built;
     for (MapEntity& entity : map.entities) {
         std::vector<MapPatch> kept;
-        const std::size_t count = entity.patches.size();
-        for (std::size_t i = 0; i < count; ++i, ++p) {
-            const std::size_t before = entity.brushes.size();
-            shells.build(p, entity.brushes);
-            const std::size_t pieces = entity.brushes.size() - before;
-            total.brushes += pieces;
-            if (pieces == 0) {
-                kept.push_back(entity.patches[i]);
+        for (MapPatch& patch : entity.patches) {
+            std::vector<MapBrush>& ofPatch = *next++;
+            total.brushes += ofPatch.size();
+            if (ofPatch.empty()) {
+                kept.push_back(std::move(patch));
                 continue;
             }
             ++total.patches;
-            built.push_back(entity.patches[i].pos);
+            built.push_back(patch.pos);
+            std::move(ofPatch.begin(), ofPatch.end(), std::back_inserter(entity.brushes));
         }
         entity.patches = std::move(kept);
     }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "formats/for_each.hpp"
 #include "formats/map.hpp"
 
 namespace hullbake {
@@ -21,7 +22,8 @@ struct PatchCount {
 };
 
 /// Replaces every patch by brushes behind those of its entity, and takes it out of `leftOut`. A patch without an area
-/// stays there. `error` is how far the triangles may lie from the curved surface, in units: at least 1/16.
-PatchCount addPatchBrushes(MapFile& map, double error = kCurveError);
+/// stays there. `error` is how far the triangles may lie from the curved surface, in units: at least 1/16. The brushes
+/// are the same whatever `forEach` does at the same time.
+PatchCount addPatchBrushes(MapFile& map, double error = kCurveError, const ForEach& forEach = oneAfterAnother);
 
 }  // namespace hullbake

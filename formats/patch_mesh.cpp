@@ -3,7 +3,9 @@
 #include "formats/patch_mesh.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <optional>
 
 #include "formats/curve_pieces.hpp"
 #include "formats/curve_section.hpp"
@@ -13,35 +15,78 @@ namespace hullbake {
 
 namespace {
 
+// Curved patches that share edges, one with the next.
+struct Island {
+    std::vector<const MapPatch*> patches;
+    std::optional<CurvePieces> pieces;
+};
+
 class Flattener {
   public:
-    Flattener(const std::vector<const MapPatch*>& patches, double error)
-        : patches_(patches), isCurved_(curvedOnes(patches)), pieces_(patches, isCurved_, error) {}
+    Flattener(const std::vector<const MapPatch*>& patches, double error, const ForEach& forEach)
+        : patches_(patches), error_(error), forEach_(forEach), places_(patches.size()) {
+        std::vector<const MapPatch*> curves;
+        for (const MapPatch* patch : patches)
+            if (isCurve(*patch)) curves.push_back(patch);
+        const std::vector<std::size_t> islandOf = islandsOf(curves);
+        for (std::size_t p = 0, curve = 0; p < patches.size(); ++p) {
+            if (!isCurve(*patches[p])) continue;
+            const std::size_t island = islandOf[curve++];
+            if (island == islands_.size()) islands_.emplace_back();
+            places_[p] = {island, islands_[island].patches.size()};
+            islands_[island].patches.push_back(patches[p]);
+        }
+    }
 
     FlatPatches run() {
         FlatPatches flat;
-        // Counts while it measures, as a hostile text would make it measure for hours.
+        if (!measureAtOnce() && (flat.overflow = measureInOrder())) return flat;
+        forEach_(islands_.size(), [&](std::size_t i) { islands_[i].pieces->finish(kSearchSteps / islands_.size()); });
         Sums sums;
-        for (std::size_t p = 0; p < patches_.size(); ++p) {
-            if (isCurved_[p]) pieces_.measure(p);
-            if ((flat.overflow = add(p, sums))) return flat;
-        }
-        pieces_.finish();
-        sums = {};
         flat.meshes.resize(patches_.size());
         for (std::size_t p = 0; p < patches_.size(); ++p) {
             if ((flat.overflow = add(p, sums))) return flat;
-            if (isUsable(*patches_[p])) flat.meshes[p] = isCurved_[p] ? curved(p) : plain(*patches_[p]);
+            if (isUsable(*patches_[p])) flat.meshes[p] = isCurve(*patches_[p]) ? curved(p) : plain(*patches_[p]);
         }
         return flat;
     }
 
   private:
-    static std::vector<bool> curvedOnes(const std::vector<const MapPatch*>& patches) {
-        std::vector<bool> curved;
-        for (const MapPatch* patch : patches) curved.push_back(isUsable(*patch) && !isMesh(patch->kind));
-        return curved;
+    void begin() {
+        for (Island& island : islands_) island.pieces.emplace(island.patches, error_);
     }
+
+    // Measures the islands, each by itself. Counts while it measures, as a hostile text would make it measure for
+    // hours. Returns false if there are too many cells.
+    bool measureAtOnce() {
+        begin();
+        std::size_t plain = 0;
+        for (const MapPatch* patch : patches_)
+            if (isUsable(*patch) && !isCurve(*patch)) plain += plainCells(*patch);
+        std::atomic<std::size_t> curves = 0;
+        forEach_(islands_.size(), [&](std::size_t i) {
+            Island& island = islands_[i];
+            for (std::size_t p = 0; p < island.patches.size() && curves <= kMostCellsOfCurves; ++p) {
+                island.pieces->measure(p);
+                const std::size_t cells = island.pieces->cells(p);
+                curves += cells <= kMostCellsOfCurve ? cells : kMostCellsOfCurves + 1;
+            }
+        });
+        return curves <= kMostCellsOfCurves && curves + plain <= kMostPatchCells;
+    }
+
+    // Measures once more, patch after patch. Returns the first that has too many cells.
+    std::optional<PatchOverflow> measureInOrder() {
+        begin();
+        Sums sums;
+        for (std::size_t p = 0; p < patches_.size(); ++p) {
+            if (isCurve(*patches_[p])) islands_[places_[p].island].pieces->measure(places_[p].number);
+            if (const std::optional<PatchOverflow> overflow = add(p, sums)) return overflow;
+        }
+        return {};
+    }
+
+    static bool isCurve(const MapPatch& patch) { return !isMesh(patch.kind) && isUsable(patch); }
 
     static bool isUsable(const MapPatch& patch) {
         if (patch.rows < 2 || patch.columns < 2) return false;
@@ -61,8 +106,9 @@ class Flattener {
     // Adds a patch's cells. Returns the bound that they pass, if any.
     std::optional<PatchOverflow> add(std::size_t p, Sums& sums) const {
         if (!isUsable(*patches_[p])) return {};
-        const std::size_t plainCells = std::size_t{patches_[p]->rows} * patches_[p]->columns;
-        const std::size_t curve = isCurved_[p] ? pieces_.cells(p) : 0, cells = isCurved_[p] ? curve : plainCells;
+        const bool isCurved = isCurve(*patches_[p]);
+        const std::size_t curve = isCurved ? piecesOf(p).cells(places_[p].number) : 0;
+        const std::size_t cells = isCurved ? curve : plainCells(*patches_[p]);
         sums.curves += curve;
         sums.all += cells;
         if (curve > kMostCellsOfCurve) return PatchOverflow{p, kMostCellsOfCurve};
@@ -70,6 +116,10 @@ class Flattener {
         if (sums.all > kMostPatchCells) return PatchOverflow{p, kMostPatchCells};
         return {};
     }
+
+    static std::size_t plainCells(const MapPatch& patch) { return std::size_t{patch.rows} * patch.columns; }
+
+    const CurvePieces& piecesOf(std::size_t p) const { return *islands_[places_[p].island].pieces; }
 
     PatchMesh curved(std::size_t p) const {
         struct Place {
@@ -86,8 +136,10 @@ class Flattener {
             return all;
         };
         const MapPatch& patch = *patches_[p];
-        const auto rows = places(patch.rows, [&](std::size_t s) { return pieces_.rows(p, s); });
-        const auto columns = places(patch.columns, [&](std::size_t s) { return pieces_.columns(p, s); });
+        const CurvePieces& pieces = piecesOf(p);
+        const std::size_t number = places_[p].number;
+        const auto rows = places(patch.rows, [&](std::size_t s) { return pieces.rows(number, s); });
+        const auto columns = places(patch.columns, [&](std::size_t s) { return pieces.columns(number, s); });
         PatchMesh mesh{static_cast<std::uint32_t>(rows.size()), static_cast<std::uint32_t>(columns.size()), {}};
         mesh.points.reserve(rows.size() * columns.size());
         for (const Place& row : rows)
@@ -103,15 +155,22 @@ class Flattener {
         return mesh;
     }
 
+    // Where a curved patch is.
+    struct CurvePlace {
+        std::size_t island = 0, number = 0;
+    };
+
     const std::vector<const MapPatch*>& patches_;
-    std::vector<bool> isCurved_;
-    CurvePieces pieces_;
+    double error_;
+    const ForEach& forEach_;
+    std::vector<Island> islands_;
+    std::vector<CurvePlace> places_;  // by patch
 };
 
 }  // namespace
 
-FlatPatches flattenPatches(const std::vector<const MapPatch*>& patches, double error) {
-    return Flattener(patches, error).run();
+FlatPatches flattenPatches(const std::vector<const MapPatch*>& patches, double error, const ForEach& forEach) {
+    return Flattener(patches, error, forEach).run();
 }
 
 }  // namespace hullbake

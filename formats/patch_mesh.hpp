@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "formats/for_each.hpp"
 #include "formats/lattice.hpp"
 #include "formats/map.hpp"
 
@@ -41,7 +42,8 @@ struct FlatPatches {
 /// points past +-kMaxCoordinate. `error` is how far a mesh may lie from its surface, in units; at least
 /// kLeastCurveError. The points of meshes are rounded to the lattice, which moves them by at most 1/128 unit along each
 /// axis.
-FlatPatches flattenPatches(const std::vector<const MapPatch*>& patches, double error);
+FlatPatches flattenPatches(const std::vector<const MapPatch*>& patches, double error,
+                           const ForEach& forEach = oneAfterAnother);
 
 inline constexpr double kLeastCurveError = 1.0 / 16;
 

@@ -65,7 +65,7 @@ void runCompile(const CompileCommandOptions& options) {
     const OutputPaths paths = outputPaths(options);
     Messages messages(messageForm(options.messages));
     MessageEnd end(messages, *port);
-    MapInput input = readInput(options.map, options.curveError, messages);
+    MapInput input = readInput(options.map, options.curveError, options.threads, messages);
     for (const MapPart& part : input.map.parts) refuseToOverwrite(part.path, paths);
     const CompileResult result = compileWithProgress(input, settings);
     for (const Remark& remark : result.report.remarks) messages.print(remark.severity, remark.where);

@@ -42,7 +42,7 @@ MapLoader::MapLoader(CompileOptions options, std::optional<OutputPaths> paths)
 void MapLoader::compile(Messages& messages, LoadedLevel& level) {
     const auto start = std::chrono::steady_clock::now();
     const CompileSettings settings = settingsFrom(options_);
-    const MapInput input = readInput(options_.map, options_.curveError, messages);
+    const MapInput input = readInput(options_.map, options_.curveError, options_.threads, messages);
     files_ = {options_.map};
     for (const MapPart& part : input.map.parts) files_.push_back(part.path);
     if (paths_)

@@ -23,7 +23,7 @@ HullFile compiled(const std::string& path, const RulesOptions& options, std::vec
     settings.hulls = hullsFor(options.game);
     settings.rules = rulesFrom(options);
     Messages messages(MessageForm::Gcc);
-    const MapInput input = readInput(path, settings.curveError, messages);
+    const MapInput input = readInput(path, settings.curveError, settings.threads, messages);
     CompileResult result = compileMap(input.map, input.text, settings);
     for (const Remark& remark : result.report.remarks)
         if (remark.severity != Severity::Note) messages.print(remark.severity, remark.where);

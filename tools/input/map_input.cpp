@@ -5,12 +5,13 @@
 #include <utility>
 #include <variant>
 
+#include "compiler/compile.hpp"
 #include "tools/base/errors.hpp"
 #include "tools/input/gltf_map.hpp"
 
 namespace hullbake::cli {
 
-MapInput readInput(const std::string& path, double curveError, Messages& messages) {
+MapInput readInput(const std::string& path, double curveError, int threads, Messages& messages) {
     const auto start = std::chrono::steady_clock::now();
     MapInput input;
     const auto refuse = [&](const Diagnostic& problem) {
@@ -21,7 +22,7 @@ MapInput readInput(const std::string& path, double curveError, Messages& message
     if (const auto* problem = std::get_if<Diagnostic>(&read)) refuse(*problem);
     input.map = std::get<MapFile>(std::move(read));
     messages.setPlaces(MapPlaces(input.map));
-    if (curveError > 0) input.patches = addPatchBrushes(input.map, curveError);
+    if (curveError > 0) input.patches = addPatchBrushes(input.map, curveError, forEachOnThreads(threads));
     if (input.patches.fault) refuse(*input.patches.fault);
     input.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return input;

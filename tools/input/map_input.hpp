@@ -19,9 +19,10 @@ struct MapInput {
     PatchCount patches;
 };
 
-/// Reads a map, and terrain and glTF as a map. `curveError` is that of addPatchBrushes; 0 leaves patches out. Prints
-/// what is wrong and throws a Failure without text if it cannot. `messages` then knows the places in the map.
-MapInput readInput(const std::string& path, double curveError, Messages& messages);
+/// Reads a map, and terrain and glTF as a map. `curveError` is that of addPatchBrushes; 0 leaves patches out. `threads`
+/// are those of a compile. Prints what is wrong and throws a Failure without text if it cannot. `messages` then knows
+/// the places in the map.
+MapInput readInput(const std::string& path, double curveError, int threads, Messages& messages);
 
 /// Returns the hulls of a game; Quake's if it has none of its own.
 std::vector<HullSpec> hullsFor(std::string_view game);

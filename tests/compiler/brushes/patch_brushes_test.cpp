@@ -5,11 +5,13 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "compiler/compile.hpp"
 #include "compiler/compiler_support.hpp"
 #include "formats/patch_mesh.hpp"
 #include "hullbake/slide.hpp"
@@ -196,6 +198,56 @@ TEST(PatchBrushes, EqualEdgesAreDividedAlike) {
             ASSERT_EQ(meshes[0].at(i, meshes[0].columns - 1), meshes[1].at(0, meshes[0].rows - 1 - i)) << round;
     }
     EXPECT_GE(shared, 600u);
+}
+
+// Patches in twos that share an edge, and some in one chain; in any order of work, and each chain by itself.
+TEST(PatchBrushes, TheOrderOfWorkDoesNotMatter) {
+    Random random(20261203);
+    std::vector<MapPatch> patches;
+    std::vector<std::size_t> chain;  // by patch
+    for (std::size_t i = 0; i < 12; ++i) {
+        patches.push_back(field(random, 5, 3, 40));
+        MapPatch& patch = patches.back();
+        for (PatchPoint& point : patch.points) point.position.x += 64.0 * static_cast<double>(i);
+        const bool joins = i % 2 == 1 || i > 8;
+        chain.push_back(joins ? chain.back() : i);
+        for (std::size_t r = 0; r < 5 && joins; ++r)
+            patch.points[r * 3].position = patches[i - 1].points[r * 3 + 2].position;
+    }
+    // Chains take turns in the map.
+    for (const std::size_t i : {std::size_t{1}, std::size_t{3}}) {
+        std::swap(patches[i], patches[i + 5]);
+        std::swap(chain[i], chain[i + 5]);
+    }
+    const ForEach backwards = [](std::size_t count, const std::function<void(std::size_t)>& work) {
+        for (std::size_t i = count; i > 0; --i) work(i - 1);
+    };
+    const auto facesWith = [&](const ForEach& forEach) {
+        MapFile map = mapOf(patches);
+        EXPECT_EQ(addPatchBrushes(map, 0.25, forEach).patches, patches.size());
+        std::vector<std::array<Vec3, 3>> faces;
+        for (const MapBrush& brush : map.entities[0].brushes)
+            for (const MapFace& face : brush.faces) faces.push_back({face.points[0], face.points[1], face.points[2]});
+        return faces;
+    };
+    const auto wanted = facesWith(oneAfterAnother);
+    EXPECT_GE(wanted.size(), 1000u);
+    EXPECT_EQ(facesWith(backwards), wanted);
+    EXPECT_EQ(facesWith(forEachOnThreads(4)), wanted);
+    std::vector<const MapPatch*> all;
+    for (const MapPatch& patch : patches) all.push_back(&patch);
+    const std::vector<PatchMesh> meshes = flattenPatches(all, 0.25).meshes;
+    for (const std::size_t one : std::set<std::size_t>(chain.begin(), chain.end())) {
+        std::vector<const MapPatch*> part;
+        std::vector<const PatchMesh*> together;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (chain[i] != one) continue;
+            part.push_back(all[i]);
+            together.push_back(&meshes[i]);
+        }
+        const std::vector<PatchMesh> alone = flattenPatches(part, 0.25).meshes;
+        for (std::size_t i = 0; i < part.size(); ++i) EXPECT_EQ(alone[i].points, together[i]->points);
+    }
 }
 
 TEST(PatchBrushes, StraightPatchesAreFewBrushes) {
