@@ -15,6 +15,7 @@
 #include "compiler/fill/fill_planes.hpp"
 #include "compiler/fill/hub_planes.hpp"
 #include "compiler/fill/open_air.hpp"
+#include "compiler/fill/tolerances.hpp"
 #include "compiler/fill/trace_samples.hpp"
 #include "compiler/growth/merge_coplanar.hpp"
 #include "compiler/growth/union_boundary.hpp"
@@ -78,8 +79,9 @@ class Baker {
         if (input_.brushes.empty()) return std::move(result_);
         makeBoundary();
         const bool isOpen = findOpenAir(Effort::Glance);
-        // Off the grid, edges lie closer together than the shells' tolerance of lines.
-        if ((isOpen || input_.onGrid || input_.entities == nullptr) && bakeBySurface(isOpen)) return std::move(result_);
+        // Off the grid, edges lie closer together than the shells' tolerance of lines. The shells know no widths.
+        const bool shellsTell = input_.onGrid && input_.passage <= kGridWidth;
+        if ((isOpen || shellsTell || input_.entities == nullptr) && bakeBySurface(isOpen)) return std::move(result_);
         // A leak is the usual reason.
         if (!findOpenAir(Effort::Search) || !bakeBySurface(true)) bakeByLeaves();
         return std::move(result_);
@@ -123,7 +125,7 @@ class Baker {
     bool findOpenAir(Effort effort) {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         if (input_.entities == nullptr) return false;
-        const auto way = openWay(input_.planes, index_, input_.around, *input_.entities, effort);
+        const auto way = openWay(input_.planes, index_, input_.passage, input_.around, *input_.entities, effort);
         if (!way) return false;
         result_.fill.leaked = true;
         result_.fill.leakEntity = way->start;
@@ -136,7 +138,7 @@ class Baker {
         const StageClock::Scope scope(input_.clock, Stage::Fill);
         if (input_.entities == nullptr) return true;
         fill.emplace(input_.planes, index_, boundary_);
-        return fill->run(*input_.entities, input_.hullBox, input_.around);
+        return fill->run(*input_.entities, input_.hullBox, input_.around, input_.passage);
     }
 
     std::vector<Winding> keptFaces(const ShellFill& fill) const {
@@ -203,7 +205,7 @@ class Baker {
         first.reached.assign(first.leaves.size(), true);
         if (input_.entities == nullptr) return std::move(boundary_.polygons);
         Portals portals = makePortals(*first.root, planes_.equations());
-        const BallSpace space(input_.planes, index_);
+        const BallSpace space(input_.planes, index_, input_.passage);
         result_.fill =
             fillByLeaves(planes_, space, *first.root, first.leaves, portals, *input_.entities, input_.hullBox);
         first.reached.assign(first.leaves.size(), true);  // the fill may have added leaves

@@ -12,6 +12,7 @@
 #include "compiler/fill/fill_by_leaves.hpp"
 #include "compiler/fill/point_entities.hpp"
 #include "compiler/growth/grow.hpp"
+#include "compiler/settings.hpp"
 #include "compiler/stage_clock.hpp"
 #include "compiler/tree/build_tree.hpp"
 #include "compiler/tree/flat_tree.hpp"
@@ -24,7 +25,8 @@ struct BakeInput {
     Box around;                                          ///< contains all grown brushes of the hull, with a margin
     const std::vector<PointEntity>* entities = nullptr;  ///< entities to fill from; null: no fill
     Box hullBox;
-    bool onGrid = false;  ///< the hull's (GrownHull::onGrid)
+    double passage = kPassage;  ///< CompileSettings::passage
+    bool onGrid = false;        ///< the hull's (GrownHull::onGrid)
     StageClock& clock;
     std::function<void(std::size_t done, std::size_t found)> progress;  ///< polygons just placed, or just found
     bool packLater = false;  ///< true if the caller packs the tree by packTree(), if there is an unpacked one

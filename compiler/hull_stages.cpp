@@ -60,6 +60,7 @@ BakeInput HullStages::inputOf(const BakeJob& job) {
                     .around = kEmptyBox,
                     .entities = nullptr,
                     .hullBox = settings_.hulls[job.hull].box,
+                    .passage = settings_.passage,
                     .onGrid = hull.onGrid,
                     .clock = clock_,
                     .progress = progress_.baking(),

@@ -35,6 +35,10 @@ std::uint64_t rulesHash(const GameRules& rules) {
     return hashBytes(text.data(), text.size());
 }
 
+bool validPassage(double units) {
+    return units >= 0 && units <= kMostPassage;
+}
+
 bool validCellSize(double units) {
     int exponent = 0;
     return units == 0 ||
@@ -46,6 +50,8 @@ std::string faultOf(const CompileSettings& settings) {
     if (!validCellSize(settings.cellSize))
         return fmt::format("cells of {} units: the size must be a power of two from 1 to 65536, or 0",
                            settings.cellSize);
+    if (!validPassage(settings.passage))
+        return fmt::format("a narrowest passage of {} units: it must be from 0 to {}", settings.passage, kMostPassage);
     if (settings.hulls.size() > kMaxHulls)
         return fmt::format("{} hulls are too many, {} is the limit", settings.hulls.size(), kMaxHulls);
     std::set<std::string> names;

@@ -56,6 +56,7 @@ std::string metaText(const CompileSettings& settings) {
         meta["rules"] = rules;
     }
     if (settings.curveError != kCurveError) meta["curveError"] = settings.curveError;
+    if (settings.passage != kPassage) meta["passage"] = settings.passage;
     if (settings.playerStarts != knownPlayerStarts()) meta["playerStarts"] = settings.playerStarts;
     for (const HullSpec& hull : settings.hulls)
         meta["hulls"].push_back({{"name", hull.name},

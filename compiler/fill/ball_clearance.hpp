@@ -1,14 +1,17 @@
 // Moves balls of a given radius between the brushes.
 //
-// In: grown brushes and the segment that a ball moves along. Out: whether the ball fits everywhere on it. Invariant: a
+// In: grown brushes, the width of the narrowest passage, and the segment that a ball moves along. Out: whether the ball
+// fits everywhere on it. Invariant: a
 // ball that does not fit never passes. How a tree divides space has no influence.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "compiler/geometry/tolerances.hpp"
 #include "compiler/growth/brush_index.hpp"
 #include "compiler/tree/build_tree.hpp"
 
@@ -20,8 +23,17 @@ bool passable(const TreeNode& leaf);
 /// The space outside all sealing brushes.
 class BallSpace {
   public:
-    /// Keeps references to both arguments.
-    BallSpace(const PlaneTable& planes, const BrushIndex& index) : planes_(planes), index_(index) {}
+    /// Keeps references to the planes and the index. `passage` is CompileSettings::passage.
+    BallSpace(const PlaneTable& planes, const BrushIndex& index, double passage)
+        : planes_(planes), index_(index), passage_(passage) {}
+
+    /// Returns the width of the narrowest passage that the flood takes.
+    double passage() const { return passage_; }
+    /// Returns the radius of the ball that the flood moves. Slightly less than half of passage(), so that a passage of
+    /// exactly that width lets the ball through despite rounding. Narrower than that, it is a point.
+    double ballRadius() const { return ballRadius(2 * kOnPlane); }
+    /// Returns half of passage() less `slack`, or 0.
+    double ballRadius(double slack) const { return std::max(passage_ / 2 - slack, 0.0); }
 
     /// Returns true if a ball of that radius passes from `from` to `to` without meeting a sealing brush. A ball of
     /// radius 0 is a point, whose path must not even touch one.
@@ -54,6 +66,7 @@ class BallSpace {
 
     const PlaneTable& planes_;
     const BrushIndex& index_;
+    double passage_;
 };
 
 }  // namespace hullbake

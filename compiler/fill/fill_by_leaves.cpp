@@ -252,7 +252,7 @@ class Fill {
         std::vector<std::uint32_t> sheets;
         for (std::uint32_t i = 0; i < portals_.size(); ++i) {
             const Portal& portal = portals_[i];
-            if (portal.width < kMinPassage || reached[portal.front] == reached[portal.back]) continue;
+            if (portal.width < space_.passage() || reached[portal.front] == reached[portal.back]) continue;
             if (const std::optional<Vec3> ball = void_.ballThrough(i); ball && !isReached(*ball, reached))
                 sheets.push_back(reached[portal.front] ? portal.front : portal.back);
         }
@@ -271,13 +271,13 @@ class Fill {
     bool isOfRoom(std::uint32_t leaf, const std::vector<bool>& reached) const {
         if (const std::optional<Vec3> ball = void_.ballWithin(leaf)) return isReached(*ball, reached);
         const Vec3 middle = leaves_[leaf]->cell->interior();
-        if (space_.isInCrack(middle, kMinPassage)) return false;
+        if (space_.isInCrack(middle, space_.passage())) return false;
         const auto seesMiddle = [&](const Vec3& ball) {
             return isReached(ball, reached) && space_.passes(ball, middle, 0);
         };
         // In a corner few of the directions tried leave room for a ball so near.
-        for (const double reach : {kMinPassage, 2 * kMinPassage})
-            if (space_.ballAround(middle, {0, 0, 1}, kBallRadius, reach, true, seesMiddle)) return true;
+        for (const double reach : {space_.passage(), 2 * space_.passage()})
+            if (space_.ballAround(middle, {0, 0, 1}, space_.ballRadius(), reach, true, seesMiddle)) return true;
         return false;
     }
 
@@ -306,11 +306,12 @@ class Fill {
         return leaves;
     }
 
-    // Returns the planes through a leaf of brushes within kMinPassage of it.
+    // Returns the planes through a leaf of brushes within a passage's width of it.
     std::vector<PlaneId> planesBeside(std::uint32_t leaf) const {
         const ConvexCell cell = leaves_[leaf]->cell->cell();
         const Box box = leaves_[leaf]->cell->bounds();
-        const Vec3 margin{kMinPassage, kMinPassage, kMinPassage};
+        const double passage = space_.passage();
+        const Vec3 margin{passage, passage, passage};
         std::vector<PlaneId> planes;
         for (const GrownBrush* brush : space_.sealingNear({box.mins - margin, box.maxs + margin})) {
             std::vector<PlaneId> through;
@@ -323,7 +324,7 @@ class Fill {
                         least = std::min(least, d);
                         most = std::max(most, d);
                     }
-                apart = apart || least > kMinPassage;
+                apart = apart || least > passage;
                 if (least < -kOnPlane && most > kOnPlane) through.push_back(id);
             }
             if (!apart) planes.insert(planes.end(), through.begin(), through.end());
@@ -337,7 +338,7 @@ class Fill {
         for (const double x : {-1.0, 1.0})
             for (const double y : {-1.0, 1.0})
                 for (const double z : {-1.0, 1.0})
-                    inside += reached[leafAt(root_, ball + Vec3{x, y, z} * (kBallRadius / 2)).leaf] ? 1 : 0;
+                    inside += reached[leafAt(root_, ball + Vec3{x, y, z} * (space_.ballRadius() / 2)).leaf] ? 1 : 0;
         return inside >= 4;
     }
 

@@ -24,12 +24,10 @@ struct FillResult {
 
 /// Floods from the entities and makes the unreached passable leaves solid. Nothing changes if a player start is in the
 /// void or no entity is in free space.
-/// The flood passes wherever a ball of kMinPassage does (LeakProof). Narrower crevices belong to the space that they
-/// branch off; cracks through walls become solid.
-/// An entity in solid (an item on the floor, in a tall hull) belongs to the free space that `hullBox` around its origin
-/// touches.
-/// Leaves that extend through a crack into the void are cut where the crack ends: `leaves`, `portals` and `planes` then
-/// grow.
+/// The flood passes wherever a ball of the narrowest passage does (LeakProof). Narrower crevices belong to the space
+/// that they branch off; cracks through walls become solid. An entity in solid (an item on the floor, in a tall hull)
+/// belongs to the free space that `hullBox` around its origin touches. Leaves that extend through a crack into the void
+/// are cut where the crack ends: `leaves`, `portals` and `planes` then grow.
 FillResult fillByLeaves(FillPlanes& planes, const BallSpace& space, TreeNode& root, std::vector<TreeNode*>& leaves,
                         Portals& portals, const std::vector<PointEntity>& entities, const Box& hullBox);
 

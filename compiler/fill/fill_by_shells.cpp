@@ -45,7 +45,7 @@ bool isSky(Contents contents) {
 ShellFill::ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary)
     : planes_(planes), index_(index), boundary_(boundary), surface_(sealingSurface(planes, index, boundary)) {}
 
-bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox, const Box& around) {
+bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox, const Box& around, double passage) {
     std::vector<std::uint32_t> shells;
     if (!findShells(shells) || !joinShells(shells)) return false;
     spaces_ = joined_.numbers();
@@ -64,7 +64,7 @@ bool ShellFill::run(const std::vector<PointEntity>& entities, const Box& hullBox
         if (reachesVoid && !(location.inSolid && inside)) {
             // The entity may touch the void only through a crack.
             if (entity.playerStart || location.inSolid || inside) return false;
-            if (!isOutside(planes_, index_, around, entity.origin)) return false;
+            if (!isOutside(planes_, index_, passage, around, entity.origin)) return false;
             outside_.push_back(&entity);
         }
         seeded = seeded || inside;

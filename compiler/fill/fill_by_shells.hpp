@@ -27,8 +27,9 @@ class ShellFill {
     ShellFill(const PlaneTable& planes, const BrushIndex& index, const Boundary& boundary);
 
     /// Finds what the entities reach; see fillByLeaves. Returns false if that is not certain, or if a player start is
-    /// in the void. `around` contains all brushes, with a margin. The other functions require that it returned true.
-    bool run(const std::vector<PointEntity>& entities, const Box& hullBox, const Box& around);
+    /// in the void. `around` contains all brushes, with a margin.
+    /// `passage` is that of openWay. The other functions require that it returned true.
+    bool run(const std::vector<PointEntity>& entities, const Box& hullBox, const Box& around, double passage);
     /// Returns the entities in the void.
     const std::vector<const PointEntity*>& outside() const { return outside_; }
 

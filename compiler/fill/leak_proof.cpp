@@ -20,11 +20,11 @@ namespace hullbake {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffffu;
-// Upper bound of the distance between a point and the centre of a ball that covers it. World units. A little more than
-// kMinPassage / 2: a portal may lie on a wall, and the ball keeps clear of it by the rounding of distances.
-constexpr double kCovering = kBallRadius + 4 * kOnPlane;
+// Slack of the distance between a point and the centre of a ball that covers it. World units. A portal may lie on a
+// wall, and the ball keeps clear of it by the rounding of distances.
+constexpr double kCoveringSlack = 4 * kOnPlane;
 // Upper bound of the rounds of cutting. Without it the ball would creep on in cracks that taper from just above
-// kMinPassage to just below it.
+// its width to just below it.
 constexpr int kMaxRounds = 16;
 // Upper bound of the cuts within one leaf of the first tree. Where the ball does not get around an acute edge, each
 // round cuts every part once more, so that their number doubles.
@@ -60,6 +60,8 @@ LeakProof::LeakProof(FillPlanes& planes, const BallSpace& space, TreeNode& root,
                      Portals& portals)
     : planes_(planes),
       space_(space),
+      radius_(space.ballRadius()),
+      covering_(radius_ + kCoveringSlack),
       root_(root),
       leaves_(leaves),
       portals_(portals),
@@ -169,7 +171,7 @@ const std::optional<Vec3>& LeakProof::ballAt(std::uint32_t portal) {
         asked_[portal] = 1;
         const Portal& p = portals_[portal];
         balls_[portal] =
-            space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, isCut_[portal] == 0);
+            space_.ballAround(centreOf(p.winding), p.plane.normal, radius_, covering_, isCut_[portal] == 0);
         if (!balls_[portal]) balls_[portal] = ballAtNext(portal);
     }
     return balls_[portal];
@@ -185,8 +187,8 @@ std::optional<Vec3> LeakProof::ballAtNext(std::uint32_t portal) const {
             const Vec3 next = centreOf(portals_[link.portal].winding);
             const double d = distanceTo(p.plane, next);
             const Vec3 foot = next - p.plane.normal * d;
-            if (std::fabs(d) < kBallRadius && holdsPoint(p.winding, p.plane.normal, foot) &&
-                space_.passes(foot, foot, kBallRadius))
+            if (std::fabs(d) < radius_ && holdsPoint(p.winding, p.plane.normal, foot) &&
+                space_.passes(foot, foot, radius_))
                 return foot;
         }
     return std::nullopt;
@@ -210,11 +212,11 @@ std::vector<Vec3> LeakProof::starts(std::uint32_t leaf, const Vec3& towards) con
 LeakProof::Crossing LeakProof::cross(std::uint32_t leaf, const Vec3& to) const {
     const std::vector<Vec3> from = starts(leaf, to);
     for (const Vec3& start : from)
-        if (space_.passes(start, to, kBallRadius)) return {true, {start}};
+        if (space_.passes(start, to, radius_)) return {true, {start}};
     const Vec3 middle = leaves_[leaf]->cell->interior();
-    if (space_.passes(middle, to, kBallRadius))
+    if (space_.passes(middle, to, radius_))
         for (const Vec3& start : from)
-            if (space_.passes(start, middle, kBallRadius)) return {true, {start, middle}};
+            if (space_.passes(start, middle, radius_)) return {true, {start, middle}};
     return crossByDetour(leaf, from.front(), to);
 }
 
@@ -230,9 +232,9 @@ LeakProof::Crossing LeakProof::crossByDetour(std::uint32_t leaf, const Vec3& fro
     for (const bool inTheOpen : {false, true}) {
         const std::size_t i = inTheOpen ? begin.size() - 1 : 0, k = inTheOpen ? end.size() - 1 : 0;
         std::vector<Vec3> by(begin.begin(), begin.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-        if (!space_.passes(begin[i], end[k], kBallRadius)) {
+        if (!space_.passes(begin[i], end[k], radius_)) {
             const auto joins = [&](const Vec3& p) {
-                return space_.passes(begin[i], p, kBallRadius) && space_.passes(p, end[k], kBallRadius);
+                return space_.passes(begin[i], p, radius_) && space_.passes(p, end[k], radius_);
             };
             const auto found = std::find_if(between.begin(), between.end(), joins);
             if (found == between.end()) continue;
@@ -260,9 +262,9 @@ LeakProof::Crossing LeakProof::crossAside(std::uint32_t leaf, const Vec3& from, 
     for (const double distance : {2.0, 8.0})
         for (const Vec3& way : ways)
             for (const double side : {1.0, -1.0}) {
-                const Vec3 aside = way * (side * distance * kBallRadius), begin = from + aside, end = to + aside;
-                if (space_.passes(from, begin, kBallRadius) && space_.passes(end, to, kBallRadius) &&
-                    space_.passes(begin, end, kBallRadius))
+                const Vec3 aside = way * (side * distance * radius_), begin = from + aside, end = to + aside;
+                if (space_.passes(from, begin, radius_) && space_.passes(end, to, radius_) &&
+                    space_.passes(begin, end, radius_))
                     return {true, {from, begin, end}};
             }
     return {false, {from}};
@@ -276,7 +278,7 @@ bool LeakProof::getsTo(const VoidPoint& point) {
         if (!nearest) nearest = ball;
         return cross(point.leaf, ball).free;
     };
-    if (space_.ballAround(point.point, {0, 0, 1}, kBallRadius, 2 * kBallRadius, true, suits) || !nearest) return true;
+    if (space_.ballAround(point.point, {0, 0, 1}, radius_, 2 * radius_, true, suits) || !nearest) return true;
     const std::uint32_t through = through_[point.leaf];
     if (through == kNone && rounds_ >= kMaxRounds) return true;  // the leaf touches the box around the map
     Cut wanted{point.leaf, {}, cross(point.leaf, *nearest).by.front(), *nearest};
@@ -420,11 +422,11 @@ void LeakProof::addPortal(const Portal& portal, char isCut) {
 // Returns the centre of a ball that covers the middle of a portal and does not move out of its plane.
 std::optional<Vec3> LeakProof::ballIn(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
-    return space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, false);
+    return space_.ballAround(centreOf(p.winding), p.plane.normal, radius_, covering_, false);
 }
 
 bool LeakProof::conducts(std::uint32_t portal) const {
-    if (portals_[portal].width >= kMinPassage) return true;
+    if (portals_[portal].width >= space_.passage()) return true;
     if (asked_[portal] != 0) {
         // The proof has tried all places that ballIn() tries, its middle first.
         if (!balls_[portal]) return false;
@@ -438,22 +440,22 @@ bool LeakProof::isOfRoom(std::uint32_t leaf, std::uint32_t portal) const {
     const std::optional<Vec3> middle = ballWithin(leaf);
     if (!middle || (proven_[leaf] && cross(leaf, *middle).free)) return false;
     const std::optional<Vec3> ball = ballIn(portal);
-    return ball && space_.passes(*ball, *middle, kBallRadius);
+    return ball && space_.passes(*ball, *middle, radius_);
 }
 
 std::optional<Vec3> LeakProof::ballThrough(std::uint32_t portal) const {
     const Portal& p = portals_[portal];
-    return space_.ballAround(centreOf(p.winding), p.plane.normal, kBallRadius, kCovering, p.width >= kMinPassage);
+    return space_.ballAround(centreOf(p.winding), p.plane.normal, radius_, covering_, p.width >= space_.passage());
 }
 
 std::optional<Vec3> LeakProof::ballWithin(std::uint32_t leaf) const {
-    return space_.ballAround(leaves_[leaf]->cell->interior(), {0, 0, 1}, kBallRadius, kCovering);
+    return space_.ballAround(leaves_[leaf]->cell->interior(), {0, 0, 1}, radius_, covering_);
 }
 
 std::vector<Vec3> LeakProof::wayToVoid(const VoidPoint& point) const {
     std::vector<Vec3> way{point.point};
     Vec3 to = point.point;
-    if (const auto ball = space_.ballAround(point.point, {0, 0, 1}, kBallRadius, 2 * kBallRadius);
+    if (const auto ball = space_.ballAround(point.point, {0, 0, 1}, radius_, 2 * radius_);
         ball && *ball != point.point) {
         to = *ball;
         way.push_back(to);

@@ -1,9 +1,9 @@
 // Proves that a leak is real: finds the leaves of the void and shows that the paths to them are more than cracks.
 //
 // In: a first tree with its leaves and portals. Out: the leaves that the void reaches, and paths to them. Invariant: a
-// leaf counts as void only if a ball of kMinPassage reaches it.
+// leaf counts as void only if the ball reaches it.
 //
-// The first flood passes every portal. If it reaches an entity, a second flood moves a ball of kMinPassage. A portal is
+// The first flood passes every portal. If it reaches an entity, a second flood moves the ball. A portal is
 // blocked if no ball fits that covers its middle or enters from beside it. Across leaves, the ball moves from portal to
 // portal.
 // A leaf that the ball cannot cross extends through a crack. Example: a thin sheet along a room's floor, under the wall
@@ -50,7 +50,7 @@ class LeakProof {
     /// again. The points may then lie in other leaves, or outside the void.
     bool refine(const std::vector<VoidPoint>& points);
 
-    /// Returns true if a portal is more than a crack: wide enough by itself, or a ball of kMinPassage fits that covers
+    /// Returns true if a portal is more than a crack: wide enough by itself, or the ball fits that covers
     /// its middle.
     bool conducts(std::uint32_t portal) const;
     /// Returns the centre of a ball that covers the middle of a portal. Into a crack it must fit without moving out of
@@ -105,6 +105,7 @@ class LeakProof {
 
     FillPlanes& planes_;
     const BallSpace& space_;
+    double radius_, covering_;  // of the ball, and distance of its centre from what it covers
     TreeNode& root_;
     std::vector<TreeNode*>& leaves_;
     Portals& portals_;

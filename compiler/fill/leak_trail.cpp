@@ -3,24 +3,25 @@
 #include <cmath>
 
 #include "compiler/fill/ball_clearance.hpp"
-#include "compiler/fill/tolerances.hpp"
+#include "compiler/geometry/tolerances.hpp"
 
 namespace hullbake {
 
 namespace {
 
-// Radius of the ball that new steps of a trail must let through. World units. Slightly less than that of the flood,
+// Slack of the ball that new steps of a trail must let through. World units. Slightly more than that of the flood,
 // which found the trail.
-constexpr double kTrailBall = kMinPassage / 2 - 4 * kOnPlane;
+constexpr double kTrailSlack = 4 * kOnPlane;
 constexpr int kShorteningRounds = 4;
 constexpr int kPullHalvings = 6;
 
 // Connects each point directly to the last point that a ball can reach from it.
 std::vector<Vec3> straightened(const BallSpace& space, const std::vector<Vec3>& way) {
+    const double radius = space.ballRadius(kTrailSlack);
     std::vector<Vec3> out{way.front()};
     for (std::size_t i = 0; i + 1 < way.size();) {
         std::size_t next = way.size() - 1;
-        while (next > i + 1 && !space.passes(way[i], way[next], kTrailBall)) --next;
+        while (next > i + 1 && !space.passes(way[i], way[next], radius)) --next;
         if (way[next] != out.back()) out.push_back(way[next]);
         i = next;
     }
@@ -30,11 +31,12 @@ std::vector<Vec3> straightened(const BallSpace& space, const std::vector<Vec3>& 
 // Moves a corner towards the straight line between its neighbours, while both can still reach it.
 void pullIn(const BallSpace& space, const Vec3& before, Vec3& corner, const Vec3& after) {
     const double first = length(corner - before), second = length(after - corner);
+    const double radius = space.ballRadius(kTrailSlack);
     const Vec3 aim = before + (after - before) * (first / (first + second));
     for (int halvings = 0; halvings < kPullHalvings; ++halvings) {
         const double share = std::ldexp(1.0, -halvings);
         const Vec3 moved = corner + (aim - corner) * share;
-        if (!space.passes(before, moved, kTrailBall) || !space.passes(moved, after, kTrailBall)) continue;
+        if (!space.passes(before, moved, radius) || !space.passes(moved, after, radius)) continue;
         corner = moved;
         return;
     }

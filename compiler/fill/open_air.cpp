@@ -14,10 +14,10 @@ namespace hullbake {
 
 namespace {
 
-// Distance that the way keeps from every brush. World units. A ball of kMinPassage fits, whatever doubles lose.
-constexpr double kClearance = kMinPassage / 2;
+// Lower bound of the distance that the way keeps from every brush. World units. Above all that doubles lose.
+constexpr double kLeastClearance = 2 * kOnPlane;
 
-// Returns the part [from, to] of a ray inside the convex set of planes moved out by kClearance; from > to if none.
+// Returns the part [from, to] of a ray inside the convex set of planes moved out by a clearance; from > to if none.
 struct Stretch {
     double from = 0, to = std::numeric_limits<double>::infinity();
 
@@ -33,15 +33,16 @@ struct Stretch {
     bool isEmpty() const { return from > to; }
 };
 
-bool blocks(const PlaneTable& planes, const GrownBrush& brush, const Vec3& origin, const Vec3& direction) {
+bool blocks(const PlaneTable& planes, const GrownBrush& brush, const Vec3& origin, const Vec3& direction,
+            double clearance) {
     Stretch stretch;
     for (int a = 0; a < 3; ++a) {
-        stretch.clip(brush.bounds.maxs[a] + kClearance - origin[a], direction[a]);
-        stretch.clip(origin[a] - brush.bounds.mins[a] + kClearance, -direction[a]);
+        stretch.clip(brush.bounds.maxs[a] + clearance - origin[a], direction[a]);
+        stretch.clip(origin[a] - brush.bounds.mins[a] + clearance, -direction[a]);
     }
     for (std::size_t i = 0; i < brush.planes.size() && !stretch.isEmpty(); ++i) {
         const Plane& plane = planes[brush.planes[i]];
-        stretch.clip(kClearance - distanceTo(plane, origin), dot(plane.normal, direction));
+        stretch.clip(clearance - distanceTo(plane, origin), dot(plane.normal, direction));
     }
     return !stretch.isEmpty();
 }
@@ -72,11 +73,12 @@ std::vector<Vec3> directions(Effort effort) {
     return all;
 }
 
-std::optional<Vec3> wayOut(const PlaneTable& planes, const BrushIndex& index, const Box& around, const Vec3& origin,
-                           std::span<const Vec3> ways) {
+std::optional<Vec3> wayOut(const PlaneTable& planes, const BrushIndex& index, double passage, const Box& around,
+                           const Vec3& origin, std::span<const Vec3> ways) {
+    const double clearance = std::max(passage / 2, kLeastClearance);
     for (const Vec3& way : ways) {
         const bool isFree = std::ranges::none_of(index.brushes(), [&](const GrownBrush* brush) {
-            return any(brush->contents & kSealing) && blocks(planes, *brush, origin, way);
+            return any(brush->contents & kSealing) && blocks(planes, *brush, origin, way, clearance);
         });
         if (isFree) return leaving(around, origin, way);
     }
@@ -85,19 +87,19 @@ std::optional<Vec3> wayOut(const PlaneTable& planes, const BrushIndex& index, co
 
 }  // namespace
 
-std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, const Box& around,
+std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, double passage, const Box& around,
                                const std::vector<PointEntity>& entities, Effort effort) {
     const std::vector<Vec3> ways = directions(effort);
     for (const PointEntity& entity : entities) {
         if (!entity.playerStart) continue;
-        if (const auto end = wayOut(planes, index, around, entity.origin, ways)) return OpenWay{&entity, *end};
+        if (const auto end = wayOut(planes, index, passage, around, entity.origin, ways)) return OpenWay{&entity, *end};
         if (effort == Effort::Glance) break;
     }
     return {};
 }
 
-bool isOutside(const PlaneTable& planes, const BrushIndex& index, const Box& around, const Vec3& p) {
-    return wayOut(planes, index, around, p, directions(Effort::Search)).has_value();
+bool isOutside(const PlaneTable& planes, const BrushIndex& index, double passage, const Box& around, const Vec3& p) {
+    return wayOut(planes, index, passage, around, p, directions(Effort::Search)).has_value();
 }
 
 }  // namespace hullbake

@@ -1,7 +1,7 @@
 // Finds maps that are open to the void, without a flood.
 //
 // In: the grown brushes and the entities. Out: a straight way from a player start into the void, if there is one.
-// Invariant: a ball of kMinPassage fits all along the way, so it is a leak and no crack.
+// Invariant: a ball of the narrowest passage fits all along the way, so it is a leak and no crack.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct OpenWay {
 /// Glance: upwards from the first player start. Search: in some forty directions from each.
 enum class Effort : std::uint8_t { Glance, Search };
 
-/// Returns the way of the first player start that has one. `around` contains all brushes, with a margin. Finding none
-/// proves nothing.
-std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, const Box& around,
+/// Returns the way of the first player start that has one. `passage` is CompileSettings::passage. `around` contains all
+/// brushes, with a margin. Finding none proves nothing.
+std::optional<OpenWay> openWay(const PlaneTable& planes, const BrushIndex& index, double passage, const Box& around,
                                const std::vector<PointEntity>& entities, Effort effort);
 
 /// Returns true if a point has such a way in one of the forty directions. That it has none proves nothing.
-bool isOutside(const PlaneTable& planes, const BrushIndex& index, const Box& around, const Vec3& p);
+bool isOutside(const PlaneTable& planes, const BrushIndex& index, double passage, const Box& around, const Vec3& p);
 
 }  // namespace hullbake

@@ -31,6 +31,7 @@ std::vector<Vec3> RoomyWays::find(const Vec3& p) const {
     constexpr double kStrides[] = {1, 2, 4};     // in ball radii
     constexpr double kSpare = 1.5;               // how much farther brushes are searched for
     static const std::vector<Vec3> ways = waysAround();
+    const double radius = space_.ballRadius();
     std::vector<Vec3> path{p};
     double room = 1;
     for (int step = 0; step < kSteps && room < kEnough; ++step) {
@@ -40,22 +41,22 @@ std::vector<Vec3> RoomyWays::find(const Vec3& p) const {
         // The brushes near all places of a step are searched for once, and again when the room outgrows them.
         double reach = 0;
         std::vector<const GrownBrush*> near;
-        const auto passes = [&](const Vec3& a, const Vec3& b, double radius) {
-            const double wanted = 1.01 * kStrides[2] * kBallRadius + radius + 2 * kOnPlane;
+        const auto passes = [&](const Vec3& a, const Vec3& b, double clearance) {
+            const double wanted = 1.01 * kStrides[2] * radius + clearance + 2 * kOnPlane;
             if (wanted > reach) {
                 reach = kSpare * wanted;
                 const Vec3 margin{reach, reach, reach};
                 near = space_.sealingNear({from - margin, from + margin});
             }
-            return space_.passes(near, a, b, radius);
+            return space_.passes(near, a, b, clearance);
         };
         for (const double stride : kStrides)
             for (const Vec3& way : ways) {
-                const Vec3 q = from + way * (stride * kBallRadius / length(way));
-                if (!passes(q, q, kMore * room * kBallRadius) || !passes(from, q, kBallRadius)) continue;
+                const Vec3 q = from + way * (stride * radius / length(way));
+                if (!passes(q, q, kMore * room * radius) || !passes(from, q, radius)) continue;
                 best = q;
                 do room *= kMore;
-                while (room < kEnough && passes(q, q, kMore * room * kBallRadius));
+                while (room < kEnough && passes(q, q, kMore * room * radius));
             }
         if (room == before) break;
         path.push_back(best);

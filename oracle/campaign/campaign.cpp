@@ -16,7 +16,11 @@ constexpr std::size_t kKeptDifferences = 5;
 class Campaign {
   public:
     Campaign(const ClipMap& map, const Probe& probe, const SolidSet& solids, const CampaignSettings& settings)
-        : map_(map), probe_(probe), solids_(solids), settings_(settings), filledRules_(map, probe, solids) {}
+        : map_(map),
+          probe_(probe),
+          solids_(solids),
+          settings_(settings),
+          filledRules_(map, probe, solids, settings.closed) {}
 
     void trace(const Query& query);
     void point(const PointQuery& query);

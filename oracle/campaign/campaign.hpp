@@ -12,6 +12,7 @@
 #include "hullbake/clip_map.hpp"
 #include "oracle/trace/queries.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/tolerances.hpp"
 
 namespace hullbake::oracle {
 
@@ -24,6 +25,8 @@ struct CampaignSettings {
     /// reached space between touching edges, or stop at a closed crack, have counts of their own.
     bool filled = false;
     std::size_t attempts = 12;
+    /// Width below which the fill closes passages. Units.
+    double closed = kClosedWidth;
     /// Kinds of traces to ask; all if empty. `traces` counts these alone.
     std::vector<QueryKind> kinds = {};
 };

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "oracle/trace/tolerances.hpp"
-
 namespace hullbake::oracle {
 namespace {
 
@@ -71,7 +69,7 @@ FilledHullRules::Excuse FilledHullRules::excuse(const TraceCase& input, const Tr
     if (!stopsAtPlane(input, trace)) return Excuse::None;
     const Vec3 way = input.end - input.start, contact = input.start + way * trace.hitFraction;
     const double open = (verdict.answer.hitFraction - trace.hitFraction) * length(way);
-    if (verdict.answer.startsolid || !(open > 0) || solids_.within(contact, kClosedWidth, kMaskBlocking).empty())
+    if (verdict.answer.startsolid || !(open > 0) || solids_.within(contact, closed_, kMaskBlocking).empty())
         return Excuse::None;
     const auto beyond = [&](double units) { return contact + way * (std::min(units, open * 0.999) / length(way)); };
     const Plane plane{trace.normal, trace.dist};
@@ -79,30 +77,30 @@ FilledHullRules::Excuse FilledHullRules::excuse(const TraceCase& input, const Tr
                                   return isFilledSpace(q) && !blocked(q - plane.normal * (2 * distanceTo(plane, q)));
                               }};
     if (hasPlane(solids_, plane, contact) &&
-        inCrack(solids_, beyond(std::min(kSampleDistance, open / 2)), kSampleDistance, &portal))
+        isInCrack(beyond(std::min(kSampleDistance, open / 2)), kSampleDistance, &portal))
         return Excuse::ClosedCrack;
     // Where reached and filled space touch in an edge, the trace may touch reached space a little longer.
     const double across = std::abs(dot(trace.normal, way)) / length(way);
     double units = kSurfaceTolerance;
-    while (!isFilledSpace(beyond(units)) && units < open && units * across < kClosedWidth) units *= 2;
+    while (!isFilledSpace(beyond(units)) && units < open && units * across < closed_) units *= 2;
     return isFilledSpace(beyond(units)) ? excuseBeside(beyond(units), portal) : Excuse::None;
 }
 
 /// Returns why free space that is filled around `p`, behind a portal, is right.
 FilledHullRules::Excuse FilledHullRules::excuseBeside(const Vec3& p, const ClosedPortal& portal) const {
-    if (inCrack(solids_, p, kSampleDistance, &portal)) return Excuse::ClosedCrack;
+    if (isInCrack(p, kSampleDistance, &portal)) return Excuse::ClosedCrack;
     if (isCovered(p)) return Excuse::None;
     // What no ball covers in front of a crack's mouth may be solid.
-    bool isCrack = inCrack(solids_, p, kClosedWidth, &portal), isRoom = false;
-    visitAround(p, kClosedWidth, [&](const Vec3& q) {
-        isCrack = isCrack || inCrack(solids_, q, kSampleDistance, &portal);
+    bool isCrack = isInCrack(p, closed_, &portal), isRoom = false;
+    visitAround(p, closed_, [&](const Vec3& q) {
+        isCrack = isCrack || isInCrack(q, kSampleDistance, &portal);
         isRoom = isRoom || (!(q == p) && blocked(q) && isClear(q));
     });
     if (isCrack) return Excuse::ClosedCrack;
     // One ball alone covers a point on a surface, and its middle may be in filled space. Many cover what is beside it.
     bool isWrong = false;
     visitAround(p, kSampleDistance, [&](const Vec3& q) {
-        isWrong = isWrong || (blocked(q) && isClear(q) && isCovered(q) && !inCrack(solids_, q));
+        isWrong = isWrong || (blocked(q) && isClear(q) && isCovered(q) && !isInCrack(q, kSampleDistance));
     });
     return isRoom && !isWrong ? Excuse::LeftReached : Excuse::None;
 }
@@ -129,37 +127,37 @@ bool FilledHullRules::entersFilledToo(const TraceCase& input, const Trace& trace
 
 void FilledHullRules::addReachedPoint(const Vec3& p) {
     // A point with less room around it sees nothing.
-    if (solids_.within(p, kClosedWidth, kMaskBlocking).empty()) reached_[reachedCount_++ % reached_.size()] = p;
+    if (solids_.within(p, closed_, kMaskBlocking).empty()) reached_[reachedCount_++ % reached_.size()] = p;
 }
 
-/// Returns true if a ball kClosedWidth across covers `p`, meets no solid, and has its middle in reached space.
+/// Returns true if a ball of the narrowest passage covers `p`, meets no solid, and has its middle in reached space.
 bool FilledHullRules::isCovered(const Vec3& p) const {
     bool covered = false;
-    for (const double distance : {kSampleDistance, kClosedWidth / 4, kClosedWidth / 2})
+    for (const double distance : {kSampleDistance, closed_ / 4, closed_ / 2})
         visitAround(p, distance, [&](const Vec3& q) {
             if (covered || blocked(q)) return;
-            const std::optional<Vec3> ball = ballCovering(solids_, p, q);
+            const std::optional<Vec3> ball = ballCovering(solids_, p, q, closed_);
             covered = ball && !blocked(*ball);
         });
     return covered;
 }
 
 /// Returns true if a reached point sees `p` through a passage that the fill must conduct: no brush is within
-/// kClosedWidth of the line of sight. Rays beside the line would prove nothing: all may pass exactly through edges in
+/// that width of the line of sight. Rays beside the line would prove nothing: all may pass exactly through edges in
 /// which brushes touch.
 bool FilledHullRules::isSeenFromReached(const Vec3& p) const {
     constexpr double kFarthestView = 512;  // Units: the longest line of sight to try.
     constexpr std::size_t kViews = 3;      // Reached points to try, the latest first.
     for (std::size_t view = 1; view <= std::min(kViews, reachedCount_); ++view) {
         const Vec3& from = reached_[(reachedCount_ - view) % reached_.size()];
-        if (length(p - from) <= kFarthestView && solids_.clear(from, p, kMaskBlocking, kClosedWidth)) return true;
+        if (length(p - from) <= kFarthestView && solids_.clear(from, p, kMaskBlocking, closed_)) return true;
     }
     return false;
 }
 
 bool FilledHullRules::filledReachedSpace(const Vec3& p) const {
     // A ball reaches a little way into the mouth of a crack.
-    return isClear(p) && ((isCovered(p) && !inCrack(solids_, p)) || isSeenFromReached(p));
+    return isClear(p) && ((isCovered(p) && !isInCrack(p, kSampleDistance)) || isSeenFromReached(p));
 }
 
 bool isFilled(const ClipMap& map, const Probe& probe, const SolidSet& solids) {

@@ -6,6 +6,7 @@
 // Source: docs/trace_contract.md on filled space.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,15 +15,17 @@
 #include "oracle/judge/compare_trace.hpp"
 #include "oracle/trace/cracks.hpp"
 #include "oracle/trace/solid_set.hpp"
+#include "oracle/trace/tolerances.hpp"
 #include "oracle/trace/trace_case.hpp"
 
 namespace hullbake::oracle {
 
 class FilledHullRules {
   public:
-    /// The arguments must outlive the rules.
-    FilledHullRules(const ClipMap& map, const Probe& probe, const SolidSet& solids)
-        : map_(map), probe_(probe), solids_(solids) {}
+    /// The map, the probe and the solids must outlive the rules. `closed` is the width below which the fill closes
+    /// passages. What the contract's tolerance hides counts as closed whatever the width.
+    FilledHullRules(const ClipMap& map, const Probe& probe, const SolidSet& solids, double closed = kClosedWidth)
+        : map_(map), probe_(probe), solids_(solids), closed_(std::max(closed, kSurfaceTolerance)) {}
 
     enum class Start : std::uint8_t {
         Comparable,   ///< the trace can be compared
@@ -57,11 +60,15 @@ class FilledHullRules {
     Excuse excuseBeside(const Vec3& p, const ClosedPortal& portal) const;
     bool stopsAtPlane(const TraceCase& input, const Trace& trace) const;
     bool isCovered(const Vec3& p) const;
+    bool isInCrack(const Vec3& p, double reach, const ClosedPortal* portal = nullptr) const {
+        return inCrack(solids_, p, reach, portal, closed_);
+    }
     bool isSeenFromReached(const Vec3& p) const;
 
     const ClipMap& map_;
     const Probe& probe_;
     const SolidSet& solids_;
+    double closed_;
     std::array<Vec3, 4> reached_{};  ///< the last reached points, with room around them
     std::size_t reachedCount_ = 0;   ///< all reached points so far
 };

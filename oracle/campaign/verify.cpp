@@ -181,6 +181,7 @@ class Verification {
         const Asked& asked = asked_[task.asked];
         CampaignSettings settings{task.seed, task.traces, task.traces};
         settings.filled = subject.filled;
+        settings.closed = settings_.closed;
         task.result = runCampaign(baked_, subject.probe, subject.solids, subject.targets, settings);
         for (const Difference& difference : task.result.differences) {
             QueryDifference found{asked.hull, asked.box, asked.query(), task.model, difference};

@@ -29,6 +29,7 @@ struct VerifySettings {
     std::uint64_t seed = 1;
     unsigned threads = 0;  ///< 0: all processors
     GameRules rules = gameRules("any");
+    double closed = kClosedWidth;  ///< width below which the fill closed passages, units
     /// Called now and then from any thread with the share that is done, 0..1. May be empty.
     std::function<void(double)> progress;
 };

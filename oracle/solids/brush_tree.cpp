@@ -14,7 +14,7 @@ constexpr double kMargin = 0.02;
 /// Clips a segment by boxes. Rounding changes the segment by far less than kMargin.
 class SegmentTest {
   public:
-    SegmentTest(const Vec3& start, const Vec3& end) : start_(start) {
+    SegmentTest(const Vec3& start, const Vec3& end, double room) : start_(start), margin_(kMargin + room) {
         const Vec3 delta = end - start;
         for (int axis = 0; axis < 3; ++axis) {
             still_[axis] = delta[axis] > -1e-9 && delta[axis] < 1e-9;
@@ -25,7 +25,7 @@ class SegmentTest {
     bool near(const Box& box) const {
         double enter = 0, leave = 1;
         for (int axis = 0; axis < 3; ++axis) {
-            const double low = box.mins[axis] - kMargin - start_[axis], high = box.maxs[axis] + kMargin - start_[axis];
+            const double low = box.mins[axis] - margin_ - start_[axis], high = box.maxs[axis] + margin_ - start_[axis];
             if (still_[axis]) {
                 if (low > 1e-9 || high < -1e-9) return false;
                 continue;
@@ -39,6 +39,7 @@ class SegmentTest {
 
   private:
     Vec3 start_;
+    double margin_;
     double inverse_[3];
     bool still_[3];
 };
@@ -99,8 +100,8 @@ void BrushTree::visit(const Near& near, std::vector<std::uint32_t>& found) const
     }
 }
 
-void BrushTree::find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const {
-    const SegmentTest segment(start, end);
+void BrushTree::find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found, double room) const {
+    const SegmentTest segment(start, end, room);
     visit([&](const Box& box) { return segment.near(box); }, found);
 }
 

@@ -16,8 +16,9 @@ class BrushTree {
     BrushTree() = default;
     explicit BrushTree(const std::vector<Box>& boxes);
 
-    /// Appends the numbers of all boxes within 0.02 units of the segment, in no order. May append others.
-    void find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found) const;
+    /// Appends the numbers of all boxes, moved out by `room`, within 0.02 units of the segment, in no order. May append
+    /// others.
+    void find(const Vec3& start, const Vec3& end, std::vector<std::uint32_t>& found, double room = 0) const;
     /// Appends the numbers of all boxes that touch `place`, in no order. May append others.
     void findIn(const Box& place, std::vector<std::uint32_t>& found) const;
 

@@ -14,15 +14,16 @@ struct Outside {
     Vec3 away;
 };
 
-/// Finds the nearest point of the brush among the feet of `p` on its planes, their edges and their corners.
-Outside outsideOf(const GrownBrush& brush, const Vec3& p) {
+/// Finds the nearest point of the brush among the feet of `p` on its planes, their edges and their corners. Leaves
+/// planes out that it is deeper behind.
+Outside outsideOf(const GrownBrush& brush, const Vec3& p, double depth) {
     constexpr double kRounding = 1e-9, kLeastSine2 = 1e-12;
     std::vector<std::pair<Vec3, double>> near;
     Outside found{-1e300, {}};
     for (const GrownPlane& plane : brush.planes) {
         const double d = dot(plane.normal, p) - plane.dist;
         if (d > found.distance) found = {d, plane.normal};
-        if (d > -kClosedWidth) near.push_back({plane.normal, d});
+        if (d > -depth) near.push_back({plane.normal, d});
     }
     if (found.distance <= 0) return found;
     found.distance = 1e300;
@@ -120,29 +121,30 @@ class Gap {
 
 }  // namespace
 
-std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Vec3& near) {
+std::optional<Vec3> ballCovering(const SolidSet& solids, const Vec3& p, const Vec3& near, double width) {
     constexpr int kSteps = 40;
-    constexpr double kRadius = kClosedWidth / 2, kOvershoot = 1.05;
-    const std::vector<std::uint32_t> around = solids.within(p, kClosedWidth, kMaskBlocking);
+    constexpr double kOvershoot = 1.05;
+    const double radius = width / 2;
+    const std::vector<std::uint32_t> around = solids.within(p, width, kMaskBlocking);
     Vec3 middle = near;
     for (int step = 0; step < kSteps; ++step) {
         const double away = length(middle - p);
-        if (away > kRadius) middle = p + (middle - p) * (kRadius / away);
-        Outside nearest{kRadius, {}};
+        if (away > radius) middle = p + (middle - p) * (radius / away);
+        Outside nearest{radius, {}};
         for (const std::uint32_t index : around)
-            if (const Outside at = outsideOf(solids.brushes()[index], middle); at.distance < nearest.distance)
+            if (const Outside at = outsideOf(solids.brushes()[index], middle, width); at.distance < nearest.distance)
                 nearest = at;
-        if (nearest.distance >= kRadius) return middle;
-        middle = middle + nearest.away * (kOvershoot * (kRadius - nearest.distance));
+        if (nearest.distance >= radius) return middle;
+        middle = middle + nearest.away * (kOvershoot * (radius - nearest.distance));
     }
     return std::nullopt;
 }
 
-bool inCrack(const SolidSet& solids, const Vec3& p, double reach, const ClosedPortal* portal) {
+bool inCrack(const SolidSet& solids, const Vec3& p, double reach, const ClosedPortal* portal, double closed) {
     constexpr double kFacing = -0.5;        // Cosine between the normals of two faces below which they face each other.
     constexpr double kParallel = -0.99995;  // The same, for a gap that tapers only as rounding makes it.
     std::vector<FaceBeside> faces;
-    for (const std::uint32_t index : solids.within(p, 2 * kClosedWidth, kMaskBlocking)) {
+    for (const std::uint32_t index : solids.within(p, 2 * closed, kMaskBlocking)) {
         const GrownBrush& brush = solids.brushes()[index];
         const std::vector<GrownPlane>& planes = brush.planes;
         const auto away = [&](const GrownPlane& plane) { return dot(plane.normal, p) - plane.dist; };
@@ -156,12 +158,12 @@ bool inCrack(const SolidSet& solids, const Vec3& p, double reach, const ClosedPo
         for (std::size_t k = 0; k < i; ++k) {
             const double cosine = dot(faces[i].plane->normal, faces[k].plane->normal);
             const double width = faces[i].away + faces[k].away;
-            if (cosine < kFacing && width < kClosedWidth) return true;
+            if (cosine < kFacing && width < closed) return true;
             // The fill asks whether its ball fits at the middle of a portal, where the width is the mean of its ends'.
-            if (cosine >= kParallel || width >= 2 * kClosedWidth) continue;
+            if (cosine >= kParallel || width >= 2 * closed) continue;
             const Gap gap(faces[i], faces[k], p, reach);
             const double ends = portal != nullptr ? gap.sumOfEnds(*portal) : width + gap.narrowest();
-            if (ends < 2 * kClosedWidth) return true;
+            if (ends < 2 * closed) return true;
         }
     return false;
 }

@@ -114,7 +114,8 @@ SegmentProfile SolidSet::profile(const Vec3& start, const Vec3& end, Contents ma
 }
 
 bool SolidSet::clear(const Vec3& start, const Vec3& end, Contents mask, double room) const {
-    const std::vector<std::uint32_t> found = near(start, end, Search::Tree);
+    std::vector<std::uint32_t> found;
+    tree_.find(start, end, found, room);
     return std::none_of(found.begin(), found.end(), [&](std::uint32_t index) {
         return any(brushes_[index].contents & mask) && meets(brushes_[index], start, end, room);
     });

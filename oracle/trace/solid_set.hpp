@@ -83,8 +83,8 @@ class SolidSet {
                       Search search = Search::Tree) const;
     SegmentProfile profile(const Vec3& start, const Vec3& end, Contents mask, const Tolerance& tolerance) const;
 
-    /// Returns true if the segment overlaps no closed brush of the mask with all planes moved out by `room`, at most
-    /// 0.02. Fast. A segment that overlaps one may still be free.
+    /// Returns true if the segment overlaps no closed brush of the mask with all planes moved out by `room`. Fast. A
+    /// segment that overlaps one may still be free.
     bool clear(const Vec3& start, const Vec3& end, Contents mask, double room = Tolerance{}.glue) const;
     /// Returns the brushes of the mask, ascending, that have `p` at most `distance` in front of each plane. Includes
     /// those that contain `p`.

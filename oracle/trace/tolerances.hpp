@@ -48,7 +48,7 @@ inline constexpr double kShapeNear = 0.01;
 /// Distance, in units, to the sample points beside a point: far above every tolerance, far below any feature of a map.
 inline constexpr double kSampleDistance = 1e-3;
 
-/// Width, in units, below which the outside fill closes a passage.
+/// Width, in units, below which the outside fill closes a passage where the file records no other.
 inline constexpr double kClosedWidth = 1.0 / 64;
 
 }  // namespace hullbake::oracle

@@ -57,6 +57,43 @@ TEST_F(VerifyTest, AnUnfilledHullAgreesOutsideToo) {
     EXPECT_GE(json["total"]["startsolid"], 300);
 }
 
+// The room's far wall has a slit, a unit wide.
+TEST_F(VerifyTest, TheFileSaysWhatTheFillClosed) {
+    const std::string walls =
+        brushText({-16, -16, -16}, {208, 96, 0}, "stone") + brushText({-16, -16, 80}, {208, 96, 96}, "stone") +
+        brushText({-16, -16, 0}, {208, 0, 80}, "stone") + brushText({-16, 80, 0}, {208, 96, 80}, "stone") +
+        brushText({-16, 0, 0}, {0, 80, 80}, "stone") + brushText({192, 0, 0}, {208, 40, 80}, "stone") +
+        brushText({192, 41, 0}, {208, 80, 80}, "stone");
+    write("m.map", "{\n\"classname\" \"worldspawn\"\n" + walls +
+                       "}\n{\n\"classname\" \"info_player_start\"\n\"origin\" \"90 40 40\"\n}\n");
+    const auto compiles = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> words{"compile", "m.map", "--leak", "error", "--cells", "0"};
+        words.insert(words.end(), options.begin(), options.end());
+        return run(words).exitCode;
+    };
+    const auto verifies = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> words{"verify", "m.hull", "--map", "m.map", "--traces", "4000", "--shapes", "0"};
+        words.insert(words.end(), options.begin(), options.end());
+        return run(words).exitCode;
+    };
+    const auto meta = [&] { return Json::parse(run({"info", "m.hull", "--json"}).out).at("settings"); };
+    EXPECT_EQ(compiles({}), 1) << "leaks";
+    EXPECT_EQ(compiles({"--passage", "0.9"}), 1) << "leaks";
+    EXPECT_EQ(compiles({"--fill", "off", "--passage", "0.015625"}), 0);
+    EXPECT_FALSE(meta().contains("passage")) << "the default";
+    EXPECT_EQ(compiles({"--passage", "1.5"}), 0);
+    EXPECT_EQ(meta().at("passage"), 1.5);
+    EXPECT_EQ(verifies({}), 0) << "as the file says";
+    EXPECT_EQ(verifies({"--passage", "1.1"}), 0);
+    EXPECT_EQ(verifies({"--passage", "0.9"}), 1);
+    for (const char* wrong : {"-1", "4.01", "nan", "inf", "x"}) {
+        EXPECT_EQ(compiles({"--passage", wrong}), 2) << wrong;
+        EXPECT_EQ(verifies({"--passage", wrong}), 2) << wrong;
+    }
+    const RunResult refused = run({"compile", "m.map", "--passage", "5"});
+    EXPECT_EQ(refused.err.rfind("hullbake: --passage: 5 is not within 0 and 4\n", 0), 0u) << refused.err;
+}
+
 // What lies beyond the limit is not asked: it has no answer.
 TEST_F(VerifyTest, BrushesAtTheLimitOfCoordinatesAgree) {
     write("far.wkt", "POLYGON((262000 0,262144 0,262144 64,262000 64,262000 0))");

@@ -43,8 +43,9 @@ for (const place of places)
 
 test('the options are those of the command line', async () => {
   const options = { game: 'hexen2', hulls: [{ name: 'robot', mins: [-8, -8, 0], maxs: [8, 8, 20] }], fill: false,
-                    cells: 32, starts: ['info_robot*'], curveError: 0.25 };
-  const words = '--game hexen2 --hull robot=-8,-8,0:8,8,20 --fill off --cells 32 --start info_robot* --curve-error 0.25';
+                    cells: 32, starts: ['info_robot*'], curveError: 0.25, passage: 0.5 };
+  const words = '--game hexen2 --hull robot=-8,-8,0:8,8,20 --fill off --cells 32 --start info_robot* ' +
+    '--curve-error 0.25 --passage 0.5';
   const theirs = await native(join(places[0], 'demo.map'), ...words.split(' '));
   const ours = await compile(demo.toString('latin1'), options);
   assert.ok(theirs.bytes.equals(ours.bytes));
@@ -80,6 +81,7 @@ test('wrong options and wrong calls are refused', async () => {
   await refused({ hulls: [{ name: 'a', mins: [9, 0, 0], maxs: [1, 1, 1] }] }, /^the box of hull "a" is inverted/);
   await refused({ cells: 3 }, /^cells of 3 units/);
   await refused({ curveError: -1 }, /^the option 'curveError' must be /);
+  await refused({ passage: 4.5 }, /^the option 'passage' must be a number from 0 to 4$/);
   await refused({ starts: ['*'] }, /^the option 'starts' must be /);
   await refused([], /^the option 'options' must be an object$/);
   await assert.rejects(compile(42), TypeError);

@@ -16,6 +16,7 @@
 #include "tools/base/output.hpp"
 #include "tools/input/arguments.hpp"
 #include "tools/input/options.hpp"
+#include "tools/input/passage_option.hpp"
 
 namespace hullbake::cli {
 namespace {
@@ -99,6 +100,7 @@ std::vector<OptionSpec> settingsOptions(CompileOptions& options) {
         option(
             "--start", options.starts, "CLASS",
             "Entities of this class are player starts too, which must not reach the void; * is any text; repeatable"),
+        passageOption(options.passage),
         curveOption(options.curveError),
     };
     const std::vector<OptionSpec> rules = rulesOptions(
@@ -130,6 +132,8 @@ CompileSettings settingsFrom(const CompileOptions& options) {
             throw UsageError(fmt::format("--start: '{}' names no class", start));
         settings.playerStarts.push_back(start);
     }
+    checkPassage(options.passage);
+    settings.passage = options.passage;
     if (!validCellSize(options.cells))
         throw UsageError(fmt::format("--cells: {} is no power of two from 1 to 65536, and not 0", options.cells));
     settings.cellSize = options.cells;

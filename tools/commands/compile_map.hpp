@@ -21,6 +21,7 @@ struct CompileOptions {
     std::string fill = "auto";
     std::string leak = "warn";
     double cells = CompileSettings{}.cellSize;
+    double passage = kPassage;
     double curveError = kCurveError;
     bool force = false;
     bool strict = false;
@@ -28,8 +29,8 @@ struct CompileOptions {
     bool operator==(const CompileOptions&) const = default;
 };
 
-/// Returns the options that say how a map is compiled: --hull, --threads, --fill, --cells, --start, --curve-error,
-/// --game, --rules and --shaders.
+/// Returns the options that say how a map is compiled: --hull, --threads, --fill, --cells, --start, --passage,
+/// --curve-error, --game, --rules and --shaders.
 std::vector<OptionSpec> settingsOptions(CompileOptions& options);
 
 /// Returns the options that say what is written, and when not: --output, --leak, --strict and --force.

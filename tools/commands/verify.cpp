@@ -22,6 +22,7 @@
 #include "tools/input/curve_option.hpp"
 #include "tools/input/gltf_map.hpp"
 #include "tools/input/hull_file.hpp"
+#include "tools/input/passage_option.hpp"
 #include "tools/input/rules_options.hpp"
 #include "tools/reports/verify_report.hpp"
 
@@ -40,7 +41,7 @@ struct VerifyOptions {
     std::uint64_t seed = 1;
     unsigned threads = 0;
     RulesOptions rules;
-    std::optional<double> curveError;
+    std::optional<double> curveError, passage;
     bool json = false;
 };
 
@@ -57,7 +58,7 @@ MapFile readMapFile(const std::string& path, double curveError) {
 struct Recorded {
     std::string game;
     std::uint64_t rules = 0;  ///< rulesHash
-    double curveError = kCurveError;
+    double curveError = kCurveError, passage = kPassage;
 };
 
 Recorded recordedIn(const ClipMap& map) {
@@ -70,6 +71,7 @@ Recorded recordedIn(const ClipMap& map) {
         recorded.rules = meta["rules"].get<std::uint64_t>();
     if (meta.contains("curveError") && meta["curveError"].is_number())
         recorded.curveError = meta["curveError"].get<double>();
+    if (meta.contains("passage") && meta["passage"].is_number()) recorded.passage = meta["passage"].get<double>();
     return recorded;
 }
 
@@ -88,10 +90,12 @@ GameRules rulesFor(const VerifyOptions& options, const Recorded& recorded) {
 
 void runVerify(const VerifyOptions& options) {
     if (options.curveError) checkCurveError(*options.curveError);
+    if (options.passage) checkPassage(*options.passage);
     const HullFile file = openHullFile(options.file);
     const Recorded recorded = recordedIn(file.map);
     const double curveError = options.curveError.value_or(recorded.curveError);
     checkCurveError(curveError);
+    checkPassage(options.passage.value_or(recorded.passage));
     const MapFile map = readMapFile(options.map, curveError);
     oracle::VerifySettings settings;
     settings.traces = options.traces;
@@ -99,6 +103,7 @@ void runVerify(const VerifyOptions& options) {
     settings.seed = options.seed;
     settings.threads = options.threads;
     settings.rules = rulesFor(options, recorded);
+    settings.closed = options.passage.value_or(recorded.passage);
     ProgressLine progress;
     std::mutex mutex;
     if (progress.shown())
@@ -131,7 +136,8 @@ Command verifyCommand() {
         flag("--json", options->json, "Print the result as one JSON object"),
     });
     command.add(
-        {option("--curve-error", options->curveError, "UNITS", "As with compile; default: what the file records")});
+        {option("--curve-error", options->curveError, "UNITS", "As with compile; default: what the file records"),
+         option("--passage", options->passage, "UNITS", "As with compile; default: what the file records")});
     command.add(rulesOptions(options->rules, "The game, as with compile; default: what the file records"));
     command.notes =
         "Every brush of the file is compared with the map's, then every hull of every model is asked,\n"

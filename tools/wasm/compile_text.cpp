@@ -115,6 +115,9 @@ Options readOptions(std::string_view text) {
             if (error != 0 && !(error >= kLeastCurveError && error <= kMostCurveError))
                 refuse(name, "0, or a number from 0.0625 to 1024");
             settings.curveError = error;
+        } else if (name == "passage") {
+            settings.passage = value.is_number() ? value.get<double>() : -1;
+            if (!hullbake::validPassage(settings.passage)) refuse(name, "a number from 0 to 4");
         } else {
             stopCompile({0, 0, 0}, "there is no option '" + name + "'");
         }

@@ -15,6 +15,8 @@ export interface CompileOptions {
   cells?: number;
   /** How far a curved patch may lie from its surface: 0.0625 to 1024 units, 0.5 by default; 0 leaves patches out. */
   curveError?: number;
+  /** Gaps below this width are no leaks, and the fill closes them: 0 to 4 units, 1/64 by default. */
+  passage?: number;
 }
 
 export interface Remark {

@@ -257,7 +257,7 @@ struct FilledByLeaves {
         root = buildTree(world.hull.planes, world.boundary.polygons, cellOfBox(world.around), options);
         leaves = numberLeaves(*root);
         Portals portals = makePortals(*root, world.hull.planes.equations());
-        const BallSpace space(world.hull.planes, *world.index);
+        const BallSpace space(world.hull.planes, *world.index, kPassage);
         FillPlanes planes(world.hull.planes);
         fill = fillByLeaves(planes, space, *root, leaves, portals, world.entities, world.hulls[0].box);
         std::vector<bool> wanted = fill.reached;
@@ -305,7 +305,7 @@ void compareFills(const MapFile& map, const Box& box, Rng& rng, Compared& sum) {
     ++sum.hulls;
     compareSecondLook(world, sum.looks);
     ShellFill surface(world.hull.planes, *world.index, world.boundary);
-    if (!surface.run(world.entities, box, world.around)) return;
+    if (!surface.run(world.entities, box, world.around, kPassage)) return;
     ++sum.told;
     const FilledByLeaves leaves(world);
     ASSERT_TRUE(leaves.fill.filled);
@@ -422,7 +422,7 @@ TEST(FillByShellsTest, DoesNotTellOfLeaksAndOfNobody) {
     const auto told = [](const MapFile& map, const Box& box = kPlayer) {
         const World world(map, box);
         ShellFill surface(world.hull.planes, *world.index, world.boundary);
-        return surface.run(world.entities, box, world.around);
+        return surface.run(world.entities, box, world.around, kPassage);
     };
     MapFile map = worldMap(roomBrushes(room, 16));
     EXPECT_FALSE(told(map)) << "nobody";
@@ -453,7 +453,7 @@ TEST(FillByShellsTest, SpacesWithinSpaces) {
         if (inside) addPoint(map, "light", "64 64 300");
         const World world(map, {});
         ShellFill surface(world.hull.planes, *world.index, world.boundary);
-        ASSERT_TRUE(surface.run(world.entities, {}, world.around));
+        ASSERT_TRUE(surface.run(world.entities, {}, world.around, kPassage));
         using Region = ShellFill::Region;
         EXPECT_EQ(surface.regionOf({300, 200, 100}), Region::Reached);
         EXPECT_EQ(surface.regionOf({30, 20, 300}), inside ? Region::Reached : Region::Elsewhere);
@@ -472,7 +472,7 @@ TEST(FillByShellsTest, SamplesFillReachedSpace) {
     addPoint(map, "info_player_start", "200 200 64");
     const World world(map, kPlayer);
     ShellFill surface(world.hull.planes, *world.index, world.boundary);
-    ASSERT_TRUE(surface.run(world.entities, kPlayer, world.around));
+    ASSERT_TRUE(surface.run(world.entities, kPlayer, world.around, kPassage));
     const auto samples = sampleSegments(surface.reachedSpace(), world.around, 2000);
     std::size_t sums[2][2][2] = {}, stopped = 0;
     for (const SampleSegment& sample : samples) {

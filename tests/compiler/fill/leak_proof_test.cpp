@@ -60,7 +60,7 @@ std::size_t cutsOnTheWayTo(const MapFile& map, const Vec3& point) {
     const auto root = buildTree(hull.planes, unionBoundary(hull.planes, index).polygons, cellOfBox(around), options);
     std::vector<TreeNode*> leaves = numberLeaves(*root);
     Portals portals = makePortals(*root, hull.planes.equations());
-    const BallSpace space(hull.planes, index);
+    const BallSpace space(hull.planes, index, kPassage);
     FillPlanes planes(hull.planes);
     const std::size_t before = leaves.size();
     LeakProof proof(planes, space, *root, leaves, portals);
