@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <span>
 #include <utility>
 
+#include "formats/disjoint_sets.hpp"
 #include "formats/mesh_brushes.hpp"
 
 namespace hullbake {
@@ -17,36 +17,24 @@ namespace {
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
-// Triangles that share points, within one group.
-class Connected {
-  public:
-    explicit Connected(std::size_t count) : parent_(count) {
-        std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-    }
-    std::size_t rootOf(std::size_t i) {
-        while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-        return i;
-    }
-    void join(std::size_t a, std::size_t b) { parent_[rootOf(b)] = rootOf(a); }
-
-  private:
-    std::vector<std::size_t> parent_;
-};
-
+// Returns the triangles of each body: those that share points, within one group.
 std::vector<std::vector<std::size_t>> bodiesOf(const TriangleMesh& mesh, const Mesh& source) {
-    Connected connected(mesh.triangles.size());
-    std::map<Edge, std::size_t> firstAt;  // by group and point
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    DisjointSets connected(mesh.triangles.size());
+    std::map<Edge, std::uint32_t> firstAt;  // by group and point
+    for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t)
         for (const std::uint32_t point : mesh.triangles[t].points) {
             const std::uint32_t group = source.polygons[mesh.triangles[t].polygon].group;
             connected.join(firstAt.try_emplace({group, point}, t).first->second, t);
         }
     std::vector<std::vector<std::size_t>> bodies;
-    std::map<std::size_t, std::size_t> numbers;
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-        const auto [at, isNew] = numbers.try_emplace(connected.rootOf(t), bodies.size());
-        if (isNew) bodies.emplace_back();
-        bodies[at->second].push_back(t);
+    std::vector<std::size_t> numbers(mesh.triangles.size());  // of bodies, by their first triangle
+    for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
+        const std::uint32_t first = connected.find(t);
+        if (first == t) {
+            numbers[t] = bodies.size();
+            bodies.emplace_back();
+        }
+        bodies[numbers[first]].push_back(t);
     }
     return bodies;
 }
