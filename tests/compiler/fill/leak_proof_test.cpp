@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "compiler/bake_model.hpp"
-#include "compiler/compiler_support.hpp"
 #include "compiler/fill/leak_proof.hpp"
+#include "compiler/growth/growth_support.hpp"
 #include "compiler/growth/union_boundary.hpp"
 #include "support/test_size.hpp"
 
@@ -37,20 +37,11 @@ MapFile roomBetweenTips(Rng& rng, const Rotation& turn) {
 
 // Floods from the void to a point of the point hull, as the fill by leaves does. Returns how many leaves were cut.
 std::size_t cutsOnTheWayTo(const MapFile& map, const Vec3& point) {
-    const std::vector<HullSpec> hulls{{"point", {}}};
-    CompileReport report;
-    const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
-    GrownHull hull = growHull(scene, hulls[0], 0);
-    std::vector<const GrownBrush*> brushes;
-    Box around = kEmptyBox;
-    for (const GrownBrush& brush : hull.brushes) {
-        brushes.push_back(&brush);
-        growBounds(around, brush.bounds.mins);
-        growBounds(around, brush.bounds.maxs);
-    }
+    GrownMap grown(map);
+    GrownHull& hull = grown.hull;
     const Vec3 margin{64, 64, 64};
-    around = {around.mins - margin, around.maxs + margin};
-    const BrushIndex index(hull.planes, brushes);
+    const Box around{grown.around.mins - margin, grown.around.maxs + margin};
+    const BrushIndex index(hull.planes, grown.brushes);
     TreeOptions options;
     options.keepGeometry = true;
     options.classify = [&](const CellFaces& cell) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iostream>
 
-#include "compiler/brushes/scene.hpp"
 #include "compiler/fill/surface_rays.hpp"
 #include "compiler/growth/growth_support.hpp"
 #include "compiler/growth/union_boundary.hpp"
@@ -21,25 +20,15 @@ TEST(BrushIndex, RaysEndAtTheBoundaryOfTheUnion) {
     for (int round = sized(20, 200); round > 0; --round) {
         std::vector<MapBrush> made;
         for (int i = rng.whole(1, 20); i > 0; --i) made.push_back(randomBrush(rng).brush);
-        const MapFile map = worldMap(made);
-        const std::vector<HullSpec> hulls = {{"hull", {{-16, -16, -24}, {16, 16, 32}}}};
-        CompileReport report;
-        const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
-        const GrownHull hull = growHull(scene, hulls[0], 0);
-        std::vector<const GrownBrush*> brushes;
-        Box around = kEmptyBox;
-        for (const GrownBrush& brush : hull.brushes) {
-            brushes.push_back(&brush);
-            growBounds(around, brush.bounds.mins);
-            growBounds(around, brush.bounds.maxs);
-        }
-        const BrushIndex index(hull.planes, brushes);
+        const GrownMap grown(worldMap(made), {{-16, -16, -24}, {16, 16, 32}});
+        const GrownHull& hull = grown.hull;
+        const BrushIndex index(hull.planes, grown.brushes);
         const std::vector<Winding> boundary = unionBoundary(hull.planes, index).polygons;
         std::vector<SurfacePiece> pieces;
         for (std::uint32_t i = 0; i < boundary.size(); ++i) pieces.push_back({&boundary[i], i});
         const SurfaceRays rays(hull.planes, pieces);
         for (int i = 0; i < 500; ++i) {
-            const Vec3 from = rng.pointIn(around);
+            const Vec3 from = rng.pointIn(grown.around);
             Vec3 direction = rng.direction();
             if (rng.chance(0.1)) direction = {0, rng.chance(0.5) ? 1.0 : -1.0, 0};
             double clearance = 0;

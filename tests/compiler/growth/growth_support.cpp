@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/brushes/scene.hpp"
+
 namespace hullbake::test {
 
 namespace {
@@ -274,6 +276,17 @@ std::vector<Facet> bruteFacets(const std::vector<Vec3>& vertices, const Box& box
                 if (length(cross(u, v)) > kShortestEdge * std::max(length(u), length(v))) consider(cross(u, v));
             }
     return facets;
+}
+
+GrownMap::GrownMap(const MapFile& map, const Box& box) {
+    const std::vector<HullSpec> hulls = {{"hull", box}};
+    CompileReport report;
+    hull = growHull(makeScene(map, gameRules("any"), hulls, report), hulls[0], 0);
+    for (const GrownBrush& brush : hull.brushes) {
+        brushes.push_back(&brush);
+        growBounds(around, brush.bounds.mins);
+        growBounds(around, brush.bounds.maxs);
+    }
 }
 
 }  // namespace hullbake::test

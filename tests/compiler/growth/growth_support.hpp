@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/compiler_support.hpp"
+#include "compiler/growth/grow.hpp"
 
 namespace hullbake::test {
 
@@ -21,6 +22,15 @@ struct RandomBrush {
 RandomBrush randomBrush(Rng& rng);
 /// Draws boxes around and beside their origin, flat ones, needles, points.
 Box randomHullBox(Rng& rng);
+
+/// The brushes of a map, grown by one box under the rules of any game.
+struct GrownMap {
+    explicit GrownMap(const MapFile& map, const Box& box = {});
+
+    GrownHull hull;
+    std::vector<const GrownBrush*> brushes;  ///< all of the hull
+    Box around = kEmptyBox;                  ///< of all brushes
+};
 
 /// Returns the vertices of the brush, from all triples of its faces' planes.
 std::vector<Vec3> bruteVertices(const MapBrush& brush);

@@ -5,28 +5,18 @@
 #include <cmath>
 #include <iostream>
 
-#include "compiler/brushes/scene.hpp"
-#include "compiler/compiler_support.hpp"
+#include "compiler/growth/growth_support.hpp"
 #include "compiler/growth/union_boundary.hpp"
 
 namespace hullbake::test {
 namespace {
 
 // Stores the boundary of a map's brushes in one hull.
-struct Boundary {
-    GrownHull hull;
+struct Boundary : GrownMap {
     std::vector<Winding> pieces;
 
-    Boundary(const std::vector<MapBrush>& brushes, const Box& box = {}) {
-        const MapFile map = worldMap(brushes);
-        const std::vector<HullSpec> hulls = {{"hull", box}};
-        CompileReport report;
-        const BrushScene scene = makeScene(map, gameRules("any"), hulls, report);
-        hull = growHull(scene, hulls[0], 0);
-        std::vector<const GrownBrush*> all;
-        for (const GrownBrush& brush : hull.brushes) all.push_back(&brush);
-        const BrushIndex index(hull.planes, all);
-        pieces = unionBoundary(hull.planes, index).polygons;
+    Boundary(const std::vector<MapBrush>& made, const Box& box = {}) : GrownMap(worldMap(made), box) {
+        pieces = unionBoundary(hull.planes, BrushIndex(hull.planes, brushes)).polygons;
     }
 
     double area() const {
