@@ -15,6 +15,8 @@ namespace hullbake {
 
 /// Upper bound of the corners of all polygons of a mesh.
 inline constexpr std::size_t kMostMeshCorners = 1500000;
+/// Upper bounds of the points and the materials that a file may list, used or not.
+inline constexpr std::size_t kMostMeshPoints = 6000000, kMostMeshMaterials = 100000;
 /// Upper bound of the corners of one polygon.
 inline constexpr std::size_t kMostPolygonCorners = 1024;
 

@@ -84,13 +84,17 @@ class ObjReader {
     void readLine() {
         const std::string_view kind = word();
         if (kind.empty() || isOneOf(kind, {"vt", "vn", "s", "l", "p", "mtllib"})) return;
-        if (kind == "v") return readPoint();
+        if (kind == "v") {
+            if (mesh_.points.size() == kMostMeshPoints)
+                fail(kind, "the file has more than " + std::to_string(kMostMeshPoints) + " points");
+            return readPoint();
+        }
         if (kind == "f" || kind == "fo") return readPolygon(kind);
         if (kind == "g" || kind == "o") {
             ++group_;
             return;
         }
-        if (kind == "usemtl") return readMaterial();
+        if (kind == "usemtl") return readMaterial(kind);
         if (isOneOf(kind, {"curv", "curv2", "surf", "vp", "cstype"})) fail(kind, "free-form surfaces are not read");
         // Others set attributes of rendering. What is no word of letters is a damaged file.
         const bool isWord = std::all_of(kind.begin(), kind.end(), [](char c) {
@@ -147,7 +151,7 @@ class ObjReader {
         return static_cast<std::uint32_t>(index > 0 ? index - 1 : count + index);
     }
 
-    void readMaterial() {
+    void readMaterial(std::string_view kind) {
         const std::string name(word());
         const auto [at, isNew] = known_.try_emplace(name, static_cast<std::uint32_t>(mesh_.materials.size()));
         if (name.empty()) {
@@ -155,6 +159,8 @@ class ObjReader {
             return;
         }
         if (isNew) mesh_.materials.push_back(name);
+        if (mesh_.materials.size() > kMostMeshMaterials)
+            fail(kind, "the file has more than " + std::to_string(kMostMeshMaterials) + " materials");
         material_ = at->second;
     }
 

@@ -112,6 +112,14 @@ TEST(ObjReader, BadTextIsOneErrorWithItsPlace) {
     EXPECT_EQ(refused(kTriangle + "f 1 2 3"), "no error");
 }
 
+TEST(ObjReader, TooManyPointsOrMaterialsEndTheFile) {
+    std::string points, materials;
+    for (std::size_t i = 0; i <= kMostMeshPoints; ++i) points += "v 0 0 0\n";
+    EXPECT_EQ(refused(points), "t.obj:6000001:1: the file has more than 6000000 points");
+    for (std::size_t i = 0; i < kMostMeshMaterials; ++i) materials += "usemtl m" + std::to_string(i) + '\n';
+    EXPECT_EQ(refused(materials + kTriangle), "t.obj:100000:1: the file has more than 100000 materials");
+}
+
 // Twice the area of a polygon in the plane z = 0.
 double areaOf(const std::vector<Vec3>& ring) {
     double sum = 0;
