@@ -344,6 +344,8 @@ TEST_F(TerrainGltf, BadFilesAreOneError) {
     EXPECT_EQ(refused(json("\"uri\":\"http://x/y\",")),
               "hullbake: bad.gltf: buffers[0].uri: 'http://x/y' is no file beside this one\n");
     EXPECT_EQ(refused(json("")), "hullbake: bad.gltf: buffers[0]: has no uri\n");
+    EXPECT_EQ(broken("{\"mesh\":0", "{\"extensions\":{\"EXT_mesh_gpu_instancing\":{}},\"mesh\":0"),
+              "hullbake: bad.gltf: nodes[0]: EXT_mesh_gpu_instancing is not read; export the instances as nodes\n");
     EXPECT_EQ(broken("{\"asset\"", "{\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],\"asset\""),
               "hullbake: bad.gltf: extensionsRequired: \"KHR_draco_mesh_compression\" is not read\n");
     EXPECT_EQ(broken("\"type\":\"VEC3\"", R"("type":"VEC3","sparse":{"count":1,"indices":{"bufferView":0,)"

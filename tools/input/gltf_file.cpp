@@ -36,6 +36,8 @@ constexpr std::uint64_t kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsi
                         kFloat = 5126;
 /// Points may be bytes and shorts with it.
 constexpr const char* kQuantization = "KHR_mesh_quantization";
+/// More places of a node's mesh. Who knows no extension draws one.
+constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
 /// Upper bound of the depth of nodes.
 constexpr int kMostDepth = 64;
 /// Nothing that is read lies deeper than six levels; extras and extensions may.
@@ -294,6 +296,8 @@ class GltfReader {
         if (depth >= kMostDepth) fail(place, fmt::format("lies more than {} nodes deep", kMostDepth));
         const Matrix matrix = product(parent, matrixOf(node, place));
         if (!valueOf(node, "mesh").is_null()) {
+            if (!valueOf(valueOf(node, "extensions"), kInstancing).is_null())
+                fail(place, std::string(kInstancing) + " is not read; export the instances as nodes");
             const std::uint64_t number = numberOf(node, "mesh", place);
             const GltfJson& primitives = valueOf(elementOf("meshes", number, place + ".mesh"), "primitives");
             if (!primitives.is_array()) fail(fmt::format("meshes[{}].primitives", number), "expected a list");
