@@ -53,9 +53,13 @@ Table readTable(VmfItems& items, const VmfItem& block) {
     while (items.next(row, block)) {
         Table::Row& read = table.rows.emplace_back();
         read.pos = row.pos;
+        items.lexer().countItem(row.pos);
         read.index = rowIndex(row);
         items.beginValue(row);
-        while (items.atNumber()) read.numbers.push_back(items.number("a value of a displacement"));
+        while (items.atNumber()) {
+            items.lexer().countItem(items.lexer().pos());
+            read.numbers.push_back(items.number("a value of a displacement"));
+        }
         items.endValue(row);
     }
     return table;
@@ -110,6 +114,7 @@ Vec3 readStart(VmfItems& items, const VmfItem& key) {
 MapDisplacement readDisplacement(VmfItems& items, const VmfItem& block) {
     MapDisplacement read;
     read.pos = block.pos;
+    items.lexer().countItem(block.pos);
     Table normals, distances, offsets, offsetNormals;
     VmfItem item;
     while (items.next(item, block)) {

@@ -405,6 +405,11 @@ std::string MapLexer::found() {
     return std::string("'").append(shownBytes(token)).append("'");
 }
 
+void MapLexer::failTooMany(SourcePos at, std::size_t limit, std::string_view what) {
+    throw MapSyntaxError{at, "the map has more than " + std::to_string(limit) + ' ' + std::string(what) +
+                                 "; divide it into several maps"};
+}
+
 void MapLexer::failExpected(std::string_view expected, std::string_view prefix) {
     const std::string what = std::string(prefix) + "expected " + std::string(expected) + ", found " + found();
     if (line_ != longStringEnd_) throw MapSyntaxError{pos(), what};

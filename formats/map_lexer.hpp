@@ -113,6 +113,17 @@ class MapLexer {
 
     /// Skips the next bare word if it is `word`, in upper or lower case. Returns true if it was.
     bool acceptWord(std::string_view word);
+    /// Counts what the reader keeps of the text: an entity, a key, a face, a point, and the like. Throws at `at` if the
+    /// text has more than kMostMapItems.
+    void countItem(SourcePos at) {
+        if (++items_ > kMostMapItems) failTooMany(at, kMostMapItems, "entities, keys, brushes, faces and points");
+    }
+    /// Counts a brush, which is an item too. Throws at `at` if the text has more than kMostMapBrushes.
+    void countBrush(SourcePos at) {
+        if (++brushes_ > kMostMapBrushes) failTooMany(at, kMostMapBrushes, "brushes");
+        countItem(at);
+    }
+
     enum class Lines : std::uint8_t { One, Any };
     /// Reads a quoted string, without its quotes. peek must have returned the opening quote.
     std::string_view quoted(Lines lines = Lines::One);
@@ -134,12 +145,14 @@ class MapLexer {
     std::string found();
     bool skipComment(bool semicolons);
     static bool parse(std::string_view word, double& value);
+    [[noreturn]] static void failTooMany(SourcePos at, std::size_t limit, std::string_view what);
 
     std::string_view text_;  ///< up to the first NUL byte
     bool cutAtNul_ = false;
     std::size_t at_ = 0;
     std::size_t lineStart_ = 0;
     std::uint32_t line_ = 1;
+    std::size_t items_ = 0, brushes_ = 0;
     Tally notFinite_, decimalCommas_;
     SourcePos longStringBegin_;        ///< of the last quoted string that has line ends
     std::uint32_t longStringEnd_ = 0;  ///< its last line; 0: there is none

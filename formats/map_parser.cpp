@@ -155,6 +155,7 @@ void MapParser::parseVersion(const std::string& word, const std::string& game, i
 /// nothing of a layer with the flag `ignore`.
 void MapParser::parseLayers() {
     while (lexer_.peek() == '"') {
+        lexer_.countItem(lexer_.pos());
         std::string name(lexer_.quoted());
         if (lexer_.acceptWord("flags")) {
             bool ignored = false;
@@ -198,6 +199,7 @@ std::vector<MapNote> MapParser::notes() const {
 
 void MapParser::parseEntity(MapEntity& entity) {
     entity.pos = lexer_.pos();
+    lexer_.countItem(entity.pos);
     entityHasPlanes_ = false;
     entityIsIgnored_ = false;
     lexer_.accept('{');
@@ -231,6 +233,7 @@ void MapParser::settlePlanes(MapEntity& entity) {
 MapKey MapParser::parseKey() {
     MapKey key;
     key.pos = lexer_.pos();
+    lexer_.countItem(key.pos);
     key.key = lexer_.quoted();
     if (lexer_.peek() != '"') {
         lexer_.failExpected("the quoted value of the key on line " + std::to_string(key.pos.line));
@@ -273,6 +276,7 @@ bool MapParser::parseLine(MapKey& key) {
     if (!lexer_.atWord()) return false;
     const std::uint32_t line = lexer_.line();
     key.pos = lexer_.pos();
+    lexer_.countItem(key.pos);
     key.key = lexer_.word("a word");
     while (lexer_.line() == line && (lexer_.peek() == '"' || lexer_.atWord() || lexer_.atNumber())) {
         if (!key.value.empty()) key.value += ' ';
@@ -284,6 +288,7 @@ bool MapParser::parseLine(MapKey& key) {
 void MapParser::parseBrush(MapEntity& entity) {
     MapBrush brush;
     brush.pos = lexer_.pos();
+    lexer_.countBrush(brush.pos);
     brushIsIgnored_ = false;
     lexer_.accept('{');
     parseBrushKeys(brush);
@@ -318,6 +323,7 @@ void MapParser::parseBrushBody(MapBrush& brush, MapEntity& entity) {
 bool MapParser::parsePatch(MapEntity& entity) {
     lexer_.peek();
     const SourcePos wordPos = lexer_.pos();
+    lexer_.countItem(wordPos);
     if (lexer_.acceptWord("terrainDef")) {
         MapPatch& patch = entity.patches.emplace_back();
         patch.kind = PatchKind::TerrainDef;
@@ -372,6 +378,7 @@ void MapParser::parseFaces(MapBrush& brush) {
 void MapParser::parseFace(MapBrush& brush) {
     MapFace& face = brush.faces.emplace_back();
     face.pos = lexer_.pos();
+    lexer_.countItem(face.pos);
     parsePoints(face);
     parseProjection(face);
     parseTrailing(brush);

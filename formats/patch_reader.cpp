@@ -85,6 +85,7 @@ class BracketPatch {
         if (depth_ == kPointDepth) {
             if (count_ < kNumbersOfPoint)
                 throw MapSyntaxError{pointPos_, "a point of a patch has five numbers: x y z u v"};
+            lexer_.countItem(pointPos_);
             grid_.add(point_);
         } else if (depth_ == kRowDepth) {
             grid_.endRow();
@@ -136,6 +137,7 @@ class BracketPatch {
 void readLetteredRow(MapLexer& lexer, PointGrid& grid) {
     while (!lexer.accept(')')) {
         if (!lexer.acceptWord("v")) lexer.failExpected("'v' (a vertex) or ')' (end of a row)");
+        lexer.countItem(lexer.pos());
         PatchPoint point;
         for (int axis = 0; axis < 3; ++axis) point.position[axis] = lexer.number("a coordinate of a patch");
         // Other letters follow with their numbers: t (texture and lightmap), c (colour), f (turned edge).

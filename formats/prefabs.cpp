@@ -50,7 +50,7 @@ struct PrefabFault {
 /// A file with everything that it places.
 struct Prefab {
     MapFile map;
-    std::size_t items = 0;
+    std::size_t items = 0, brushes = 0;
     std::size_t height = 1;  // 1: it places nothing
 };
 
@@ -180,7 +180,7 @@ class PrefabPlacer {
     const FurtherReader* further_;
     std::map<std::string, Prefab> prefabs_;  // by canonical path
     std::vector<std::string> open_;          // canonical paths of the maps around the present one, and its own
-    std::size_t items_ = 0;
+    std::size_t items_ = 0, brushes_ = 0;
     std::size_t room_ = kMostPrefabItems * kBytesOfItem;  // bytes that parameters may still bring
 };
 
@@ -298,6 +298,7 @@ Prefab& PrefabPlacer::load(const Site& site) {
     prefab.height = place(prefab.map, path);
     open_.pop_back();
     prefab.items = itemsOf(prefab.map);
+    for (const MapEntity& entity : prefab.map.entities) prefab.brushes += entity.brushes.size();
     return prefabs_.emplace(std::move(name), std::move(prefab)).first->second;
 }
 
@@ -327,6 +328,9 @@ void PrefabPlacer::insert(const Site& site, Prefab& prefab, std::vector<MapEntit
     items_ += prefab.items;
     if (items_ > kMostPrefabItems)
         fail(site, "the prefabs bring more than " + std::to_string(kMostPrefabItems) + " faces, points and keys");
+    brushes_ += prefab.brushes;
+    if (brushes_ > kMostMapBrushes)
+        fail(site, "the prefabs bring more than " + std::to_string(kMostMapBrushes) + " brushes");
     MapFile& part = prefab.map;
     const PrefabCopier copier(placementOf(site, part), site.map.parts.size());
     site.map.parts.push_back({part.path, site.entity.pos});

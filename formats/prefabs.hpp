@@ -18,7 +18,7 @@ namespace hullbake {
 /// Upper bound of how deep maps stand in maps.
 inline constexpr std::size_t kMostPrefabDepth = 32;
 /// Upper bound of the faces, points, entities, keys and parts that prefabs bring, each counted at every level that it
-/// passes. About 1.5 GB.
+/// passes. About 1.5 GB. So are their brushes, of which there may be kMostMapBrushes.
 inline constexpr std::size_t kMostPrefabItems = 4'000'000;
 
 /// A reader of files that this library has none for, such as glTF.

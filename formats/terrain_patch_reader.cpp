@@ -63,6 +63,8 @@ std::uint32_t readSide(MapLexer& lexer, std::string_view what) {
 }
 
 double readHeight(MapLexer& lexer) {
+    lexer.peek();
+    lexer.countItem(lexer.pos());
     return lexer.number("the height of a point of terrain");
 }
 

@@ -65,9 +65,13 @@ class VmfParser {
     void leaveOutCordons(const VmfItem& block);
     void noteCordons();
     void leaveOut(std::string_view kind, SourcePos at, bool asked = false) {
+        lexer_.countItem(at);
         addLeftOut(map_.leftOut, kind, at, asked);
     }
-    MapKey keyOf(const VmfItem& item) { return {std::string(item.name), std::string(items_.value(item)), item.pos}; }
+    MapKey keyOf(const VmfItem& item) {
+        lexer_.countItem(item.pos);
+        return {std::string(item.name), std::string(items_.value(item)), item.pos};
+    }
 
     MapLexer& lexer_;
     VmfItems items_;
@@ -77,6 +81,7 @@ class VmfParser {
 void VmfParser::parseEntity(const VmfItem& block) {
     MapEntity& entity = map_.entities.emplace_back();
     entity.pos = block.pos;
+    lexer_.countItem(block.pos);
     VmfItem item;
     while (items_.next(item, block)) {
         if (!item.isBlock)
@@ -157,6 +162,7 @@ void VmfParser::noteCordons() {
 void VmfParser::parseSolid(MapEntity& entity, const VmfItem& block) {
     MapDisplacedBrush solid;
     solid.brush.pos = block.pos;
+    lexer_.countBrush(block.pos);
     solid.brush.faces.reserve(kUsualSides);
     VmfItem item;
     while (items_.next(item, block)) {
@@ -177,6 +183,7 @@ void VmfParser::parseSolid(MapEntity& entity, const VmfItem& block) {
 void VmfParser::parseSide(MapDisplacedBrush& solid, const VmfItem& block) {
     MapFace& face = solid.brush.faces.emplace_back();
     face.pos = block.pos;
+    lexer_.countItem(block.pos);
     face.axes = TextureAxes::Valve220;
     double* const projection = face.projection.data();
     bool hasPlane = false;

@@ -458,6 +458,15 @@ TEST_F(Prefabs, DepthAndNumberHaveLimits) {
     write("m20.map", entity(kWorld, patch()));
     const std::string error = errorOf("m0.map");
     EXPECT_NE(error.find("the prefabs bring more than 4000000 faces, points and keys"), std::string::npos) << error;
+    std::string brushes;
+    for (int i = 0; i < 100000; ++i) brushes += "{}";
+    write("many.map", entity(kWorld, brushes));
+    std::string six;
+    for (int copy = 0; copy < 6; ++copy) six += prefab("\"model\" \"many.map\"");
+    write("six.map", six);
+    const std::string many = errorOf("six.map");
+    EXPECT_NE(many.find("misc_prefab \"many.map\": the prefabs bring more than 500000 brushes"), std::string::npos)
+        << many;
 }
 
 TEST_F(Prefabs, TheSharedCaseIsPlaced) {
