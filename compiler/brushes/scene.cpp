@@ -99,16 +99,24 @@ class SceneBuilder {
                                                                                    : meshes == count
                                                                                        ? "meshes"
                                                                                        : "curved patches and meshes";
+        remark(Severity::Warning, entity.patches.front().pos,
+               fmt::format("{} {} of this entity {} left out{}", count, count == 1 ? one : many,
+                           count == 1 ? "is" : "are", patchFault(entity)));
+    }
+
+    // Returns why patches of the entity are left out, or nothing: they have no area, or none are asked for.
+    static std::string patchFault(const MapEntity& entity) {
         const bool far = std::ranges::any_of(entity.patches, [](const MapPatch& patch) {
             return std::ranges::any_of(patch.points, [](const PatchPoint& point) {
                 const Vec3& at = point.position;
                 return std::max({std::abs(at.x), std::abs(at.y), std::abs(at.z)}) > kMaxCoordinate;
             });
         });
-        remark(
-            Severity::Warning, entity.patches.front().pos,
-            fmt::format("{} {} of this entity {} left out{}", count, count == 1 ? one : many, count == 1 ? "is" : "are",
-                        far ? fmt::format(": points lie past the coordinate limit of +-{}", kMaxCoordinate) : ""));
+        if (far) return fmt::format(": points lie past the coordinate limit of +-{}", kMaxCoordinate);
+        const bool even = std::ranges::any_of(entity.patches, [](const MapPatch& patch) {
+            return !isMesh(patch.kind) && !patch.points.empty() && (patch.rows % 2 == 0 || patch.columns % 2 == 0);
+        });
+        return even ? ": curved patches have odd numbers of rows and columns" : "";
     }
 
     void remarkDisplaced(const MapEntity& entity) {
@@ -295,10 +303,9 @@ class SceneBuilder {
                 continue;
             }
             const SourcePos pos = pending_[i].brush.source->pos, of = pending_[first].brush.source->pos;
-            const std::string line = fmt::format("line {}", of.line);
-            remark(Severity::Warning, pos,
-                   fmt::format("brush is a duplicate of the one at {}; it is left out",
-                               of.part == pos.part ? line : fmt::format("{} of {}", line, map_.pathOf(of))));
+            std::string other = of.line == 0 ? "another" : fmt::format("the one at line {}", of.line);
+            if (of.part != pos.part) other += fmt::format(" of {}", map_.pathOf(of));
+            remark(Severity::Warning, pos, fmt::format("brush is a duplicate of {}; it is left out", other));
             pending_[i].solid.valid = false;
         }
     }

@@ -295,7 +295,12 @@ TEST(ReportTest, OtherRemarks) {
     map.entities[0].patches.emplace_back().pos = {88, 1};
     map.entities[0].keys.push_back({"_hulls", "point nosuch", {5, 1}});
     addModel(map, "func_wall", {boxBrush({80, 0, 0}, {96, 64, 64})});
-    map.entities.back().patches.emplace_back().pos = {99, 1};
+    MapPatch even;
+    even.pos = {99, 1};
+    even.rows = 4;
+    even.columns = 3;
+    even.points.resize(12);
+    map.entities.back().patches = {even};
     addModel(map, "func_wall", {boxBrush({80, 0, 0}, {96, 64, 64})});
     MapPatch mesh;
     mesh.pos = {111, 1};
@@ -305,7 +310,9 @@ TEST(ReportTest, OtherRemarks) {
     const Baked baked = bake(map);
     EXPECT_TRUE(remarkedAt(baked.result.report, 111,
                            "2 meshes of this entity are left out: points lie past the coordinate limit of +-262144"));
-    EXPECT_TRUE(remarkedAt(baked.result.report, 99, "1 curved patch of this entity is left out"));
+    EXPECT_TRUE(
+        remarkedAt(baked.result.report, 99,
+                   "1 curved patch of this entity is left out: curved patches have odd numbers of rows and columns"));
     EXPECT_TRUE(remarkedAt(baked.result.report, 77, "2 curved patches of this entity are left out"));
     EXPECT_TRUE(remarkedAt(baked.result.report, 5, "_hulls names \"nosuch\", which is no hull of this compile"));
     ASSERT_EQ(baked.result.report.leftOut.size(), 1u);
