@@ -236,6 +236,8 @@ constexpr KeyRow kHalflifeKeys[] = {
     {"*", "zhlt_noclip", "", "", "point"},        {"*", "zhlt_usemodel", "", "nothing"},
 };
 
+constexpr KeyRow kSourceKeys[] = {{"func_brush", "solidity", "1", "illusionary"}};  // never solid
+
 using ParmKind = SurfaceParm::Kind;
 
 struct ParmRow {
@@ -383,6 +385,7 @@ void addSource(GameRules& rules) {
     add(rules, kSourceNames);
     add(rules, kSourceAlone);
     add(rules, kSourceClasses);
+    add(rules, kSourceKeys);
 }
 
 struct GameRow {
