@@ -270,6 +270,10 @@ constexpr ParmRow kParms[] = {
     {"ai_nosight", "user7", false},
     {"clipmissile", "user6", false},
     {"clipshot", "user6", false},
+    // Medal of Honor
+    {"weaponclip", "user6", false},
+    {"shootonly", "user6", false},
+    {"vehicleclip", "user4", false},
     // Jedi Outcast, Jedi Academy, Soldier of Fortune II
     {"shotclip", "user6", false},
     {"abseil", "", false},

@@ -52,7 +52,7 @@ struct MapFace {
     /// - Valve220: u axis and offset, v axis and offset, rotation, scale x y.
     /// - BrushPrimitive: the 2x3 matrix, row by row.
     std::array<double, 11> projection{};
-    /// Contents, surface flags and value of Quake 2 and 3. Absent in Quake and Half-Life maps.
+    /// Contents, surface flags and value, as Quake 2 numbers them. Absent in Quake and Half-Life maps.
     std::optional<std::array<std::uint32_t, 3>> flags;
     SourcePos pos;
 };
@@ -65,7 +65,9 @@ struct MapKey {
 /// Words behind a face: "+surfaceparm detail subdivisions 64" (Medal of Honor, FAKK 2, SiN).
 struct MapFaceWords {
     std::uint32_t face = 0;  ///< index into MapBrush::faces
-    std::string text;        ///< as written
+    SourcePos pos;
+    std::vector<std::string> parms;    ///< names behind `+surfaceparm`, in lower case
+    std::vector<std::string> unknown;  ///< other words with a meaning that is not known, as written
 };
 
 struct MapBrush {
@@ -73,7 +75,7 @@ struct MapBrush {
     SourcePos pos;
     /// Keys inside the brush, and lines of Call of Duty as key and the rest: `layer`, `contents`, `toolFlags`.
     std::vector<MapKey> keys = {};
-    std::vector<MapFaceWords> faceWords = {};
+    std::vector<MapFaceWords> faceWords = {};  ///< in the order of the faces
     Contents contents = Contents::Empty;  ///< what the brush itself says: Call of Duty's `contents`; Empty: nothing
 };
 

@@ -30,6 +30,7 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/face_words.hpp"
 #include "formats/letters.hpp"
 #include "formats/patch_reader.hpp"
 #include "formats/terrain_patch_reader.hpp"
@@ -95,18 +96,19 @@ class MapParser {
     void parseValveAxis(double* axis);
     void parseMatrix(double* matrix);
     void parseTrailing(MapBrush& brush);
-    void parseFaceWords(MapBrush& brush, std::uint32_t line);
+    void parseFaceWords(MapBrush& brush, std::uint32_t line, bool hasFlags);
+    void addFaceWord(MapFaceWords& words, std::string_view name, std::uint32_t line);
     void saw(MapDialect dialect) { dialect_ = std::max(dialect_, dialect); }
     void leaveOut(std::string_view kind, SourcePos at, bool asked = false) { addLeftOut(leftOut_, kind, at, asked); }
     std::vector<MapNote> notes() const;
 
     MapLexer lexer_;
-    MapLexer::Tally brushKeys_, faceWords_, primitives_;
+    MapLexer::Tally brushKeys_, primitives_;
     std::vector<MapLeftOut> leftOut_;
     MapDialect dialect_ = MapDialect::Quake;
     std::set<std::string, std::less<>> ignoredLayers_;
     bool entityHasPlanes_ = false;
-    bool isIwmap_ = false;
+    bool isIwmap_ = false, hasSurfaceParms_ = false;
     bool entityIsIgnored_ = false, brushIsIgnored_ = false;  // by the layer that it is in
 };
 
@@ -122,6 +124,8 @@ MapFile MapParser::parse() {
         }
         lexer_.peekItem();
     } while (!lexer_.atEnd());
+    if (hasSurfaceParms_)
+        for (MapEntity& entity : entities) numberFlagsAsQuake2(entity);
     return {{}, std::move(entities), notes(), std::move(leftOut_), dialect_};
 }
 
@@ -182,7 +186,6 @@ std::vector<MapNote> MapParser::notes() const {
     std::vector<MapNote> notes;
     lexer_.addNumberNotes(notes);
     brushKeys_.addNote(notes, " key inside a brush is not used", " keys inside brushes are not used");
-    faceWords_.addNote(notes, " word behind a face is not used", " words behind faces are not used");
     primitives_.addNote(notes, " physics shape is left out", " physics shapes are left out");
     for (const MapLeftOut& left : leftOut_) {
         if (left.kind != "flags of a terrain point") continue;
@@ -463,7 +466,8 @@ void MapParser::parseTrailing(MapBrush& brush) {
         // Truncate: Quake 2's tools read all three as integers, signed ones too, and drop a fraction.
         numbers[count] = std::trunc(lexer_.number("a surface flag"));
     }
-    if (lexer_.peek() != '(' && lexer_.peek() != '}' && lexer_.line() == line) parseFaceWords(brush, line);
+    if (lexer_.peek() != '(' && lexer_.peek() != '}' && lexer_.line() == line)
+        parseFaceWords(brush, line, count == kFlagNumbers);
     if (count == 1 && !isIwmap_) saw(MapDialect::Hexen2);
     if (count < kFlagNumbers) return;
     saw(MapDialect::Quake2);
@@ -478,24 +482,39 @@ void MapParser::parseTrailing(MapBrush& brush) {
     brush.faces.back().flags = flags;
 }
 
-/// Reads what follows on a face's line: more numbers, and words with theirs.
-void MapParser::parseFaceWords(MapBrush& brush, std::uint32_t line) {
-    while (lexer_.line() == line && lexer_.atNumber()) lexer_.textureNumber("a value of a face");
-    if (lexer_.line() != line || !lexer_.atWord()) return;
-    const SourcePos begin = lexer_.pos();
-    const std::size_t from = lexer_.offset();
-    std::string_view text;
-    while (lexer_.line() == line && (lexer_.atWord() || lexer_.atNumber())) {
-        const std::string_view word = lexer_.word("a word");
-        text = lexer_.textFrom(from);
-        const bool name = !(word.front() >= '0' && word.front() <= '9');
-        if (!isIwmap_ && name && (word.front() == '+' || word.front() == '-' || text.size() == word.size()))
-            faceWords_.add(begin, word);
+/// Adds a word behind a face, and reads the name of a surface parameter behind it.
+void MapParser::addFaceWord(MapFaceWords& words, std::string_view name, std::uint32_t line) {
+    lexer_.countItem(words.pos);
+    const bool isParm = sameButForCase(name, "+surfaceparm") || sameButForCase(name, "-surfaceparm");
+    if (!isParm || lexer_.line() != line || !lexer_.atWord()) {
+        if (!isFaceWordWithoutMeaning(name)) words.unknown.emplace_back(name);
+        return;
     }
-    if (isIwmap_) return;  // the texture of the lightmap
+    hasSurfaceParms_ = true;
+    std::string parm = lowerCase(lexer_.word("a surface parameter"));
+    if (name.starts_with('+'))
+        words.parms.push_back(std::move(parm));
+    else if (!isParmWithoutMeaning(parm))  // what is taken away from those of the texture is not followed
+        words.unknown.push_back(std::string(name) + ' ' + parm);
+}
+
+/// Reads what follows on a face's line: more numbers, and words with theirs.
+void MapParser::parseFaceWords(MapBrush& brush, std::uint32_t line, bool hasFlags) {
+    while (lexer_.line() == line && lexer_.atNumber()) lexer_.textureNumber("a value of a face");
+    MapFaceWords words{static_cast<std::uint32_t>(brush.faces.size() - 1), lexer_.pos(), {}, {}};
+    bool any = false;
+    // Behind fewer than three numbers a quote begins a key of the brush.
+    const auto atFaceWord = [&] {
+        return lexer_.line() == line && (lexer_.atWord() || ((any || hasFlags) && lexer_.peek() == '"'));
+    };
+    for (; atFaceWord(); any = true) {
+        const std::string_view name = lexer_.peek() == '"' ? lexer_.quoted() : lexer_.word("a word");
+        if (!isIwmap_) addFaceWord(words, name, line);  // there it is the texture of the lightmap
+        while (lexer_.line() == line && lexer_.atNumber()) lexer_.word("a value of a face");
+    }
+    if (!any || isIwmap_) return;
     saw(MapDialect::Ritual);
-    leaveOut("words behind a face", begin);
-    brush.faceWords.push_back({static_cast<std::uint32_t>(brush.faces.size() - 1), std::string(text)});
+    if (!words.parms.empty() || !words.unknown.empty()) brush.faceWords.push_back(std::move(words));
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::size_t itemsOf(const std::vector<MapKey>& keys) {
 std::size_t itemsOf(const MapBrush& brush) {
     std::size_t items = 1 + brush.faces.size() + itemsOf(brush.keys);
     for (const MapFace& face : brush.faces) items += face.texture.size() / kBytesOfItem;
-    for (const MapFaceWords& words : brush.faceWords) items += 1 + words.text.size() / kBytesOfItem;
+    for (const MapFaceWords& words : brush.faceWords) items += 1 + words.parms.size() + words.unknown.size();
     return items;
 }
 
@@ -142,6 +142,7 @@ class PrefabCopier {
     void placePositions(MapBrush& brush) const {
         brush.pos = placed(brush.pos);
         for (MapFace& face : brush.faces) face.pos = placed(face.pos);
+        for (MapFaceWords& words : brush.faceWords) words.pos = placed(words.pos);
         placePositions(brush.keys);
     }
 

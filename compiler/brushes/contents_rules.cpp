@@ -7,6 +7,7 @@
 
 #include "compiler/base/wildcard.hpp"
 #include "formats/letters.hpp"
+#include "formats/shader_scripts.hpp"
 
 namespace hullbake {
 
@@ -37,6 +38,13 @@ Contents joinedBy(const std::vector<FlagRule>& rules, std::uint32_t flags) {
     for (const FlagRule& rule : rules)
         if (rule.effect == FlagEffect::Joins && (flags & rule.bits) != 0) joined |= rule.meaning.contents;
     return joined;
+}
+
+FaceMeaning withJoined(FaceMeaning meaning, Contents contents) {
+    if (!any(contents)) return meaning;
+    if (meaning.says == FaceSays::Neutral) meaning = {FaceSays::Volume, Contents::Solid, false};
+    if (meaning.says == FaceSays::Volume) meaning.contents |= contents;
+    return meaning;
 }
 
 bool hasValue(const KeyRule& rule, std::string_view value) {
@@ -80,12 +88,16 @@ FaceMeaning BrushRules::meaningOf(const MapFace& face, const TextureRule& byName
     const auto [contents, surface, value] = *face.flags;
     for (const FlagRule& rule : rules_.surfaceFlags)
         if ((surface & rule.bits) != 0) return rule.meaning;
-    FaceMeaning meaning = meaningOfFlags(rules_.contentsFlags, contents).value_or(byName.meaning);
-    const Contents joined = joinedBy(rules_.contentsFlags, contents);
-    if (!any(joined)) return meaning;
-    if (meaning.says == FaceSays::Neutral) meaning = {FaceSays::Volume, Contents::Solid, false};
-    if (meaning.says == FaceSays::Volume) meaning.contents |= joined;
-    return meaning;
+    const FaceMeaning meaning = meaningOfFlags(rules_.contentsFlags, contents).value_or(byName.meaning);
+    return withJoined(meaning, joinedBy(rules_.contentsFlags, contents));
+}
+
+// What surface parameters behind a face add to what it says.
+FaceMeaning BrushRules::withParms(const FaceMeaning& meaning, const std::vector<std::string>& parms) const {
+    const FaceMeaning said = shaderMeaning({{}, parms, {}}, rules_);
+    if (said.says == FaceSays::Neutral) return meaning;
+    const bool isSolid = said.says == FaceSays::Volume && any(said.contents & Contents::Solid);
+    return isSolid ? withJoined(meaning, said.contents & ~Contents::Solid) : said;
 }
 
 BrushKind BrushRules::brushKind(const MapBrush& brush, bool inWorld) const {
@@ -96,10 +108,13 @@ BrushKind BrushRules::brushKind(const MapBrush& brush, bool inWorld) const {
     };
     if (any(brush.contents)) return {BrushRole::Volume, brush.contents};
     std::vector<const HullNames*> joined;
+    auto words = brush.faceWords.begin();
     Word volume, other, marker;  // the volume that counts, one that does not, and the first mark
     for (const MapFace& face : brush.faces) {
         const TextureRule& rule = ruleOf(face.texture, inWorld);
         Word word{meaningOf(face, rule), &face, rule.hulls.empty() ? nullptr : &rule.hulls};
+        const bool hasWords = words != brush.faceWords.end() && &brush.faces[words->face] == &face;
+        if (hasWords) word.meaning = withParms(word.meaning, (words++)->parms);
         if (word.hulls && (word.meaning.says == FaceSays::Neutral || word.meaning.whole))
             joined.push_back(std::exchange(word.hulls, nullptr));
         if (word.meaning.says == FaceSays::Neutral) continue;

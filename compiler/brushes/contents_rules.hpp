@@ -53,7 +53,7 @@ class BrushRules {
     ///   one.
     /// - Of several contents the first counts, but what a visible face calls solid goes before all but sky, and what
     ///   a face says of the whole brush goes before everything.
-    /// Surface flags go before contents flags, and these before the texture's name.
+    /// Words behind a face go before surface flags, these before contents flags, and these before the texture's name.
     BrushKind brushKind(const MapBrush& brush, bool inWorld) const;
 
     /// Returns true if the side of a face is not shifted when the brush is expanded by a hull (texture `bevel`).
@@ -65,6 +65,7 @@ class BrushRules {
     const TextureRule& ruleOf(std::string_view texture, bool inWorld) const;
     const TextureRule& findRule(std::string_view texture, bool inWorld) const;
     FaceMeaning meaningOf(const MapFace& face, const TextureRule& byName) const;
+    FaceMeaning withParms(const FaceMeaning& meaning, const std::vector<std::string>& parms) const;
 
     const GameRules& rules_;
     std::vector<std::string> patterns_;  // of the texture rules, in lower case

@@ -4,14 +4,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "formats/face_words.hpp"
 #include "formats/letters.hpp"
 #include "formats/prefab_classes.hpp"
+#include "formats/shown_bytes.hpp"
 
 namespace hullbake {
 
@@ -150,7 +153,36 @@ void addCopies(const MapFile& map, std::vector<MapLeftOut>& leftOut, std::vector
         {first->pos, fmt::format("{} \"{}\" {}: brush models are not copied", first->key, first->value, all)});
 }
 
+// Returns the first word behind a face that nothing is known of, or an empty one.
+std::string unknownWord(const MapFaceWords& words, const GameRules& rules) {
+    if (!words.unknown.empty()) return words.unknown.front();
+    for (const std::string& parm : words.parms)
+        if (!isParmWithoutMeaning(parm) && std::ranges::none_of(rules.surfaceParms, [&](const SurfaceParm& known) {
+                return sameButForCase(known.name, parm);
+            }))
+            return parm;
+    return {};
+}
+
 }  // namespace
+
+std::optional<MapNote> unknownFaceWords(const MapFile& map, const GameRules& rules, std::vector<MapLeftOut>& leftOut) {
+    std::optional<MapNote> note;
+    std::size_t count = 0;
+    std::string first;
+    for (const MapEntity& entity : map.entities)
+        for (const MapBrush& brush : entity.brushes)
+            for (const MapFaceWords& words : brush.faceWords) {
+                const std::string word = unknownWord(words, rules);
+                if (word.empty()) continue;
+                addLeftOut(leftOut, "words behind a face", words.pos);
+                if (count++ == 0) note = MapNote{words.pos, {}}, first = shownBytes(word);
+            }
+    if (count == 1) note->message = fmt::format("1 face has words behind it that are not known: '{}'", first);
+    if (count > 1)
+        note->message = fmt::format("{} faces have words behind them that are not known, the first '{}'", count, first);
+    return note;
+}
 
 std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>& leftOut) {
     std::vector<MapNote> notes;

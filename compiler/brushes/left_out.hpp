@@ -4,9 +4,11 @@
 // places by kind.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "formats/map.hpp"
+#include "formats/rules.hpp"
 
 namespace hullbake {
 
@@ -14,5 +16,9 @@ namespace hullbake {
 /// are solid. Also shapes of Half-Life's compilers that are in use: brushes are grown by boxes alone. Adds their places
 /// to `leftOut`.
 std::vector<MapNote> leftOutEntities(const MapFile& map, std::vector<MapLeftOut>& leftOut);
+
+/// Returns a note about words behind faces that are not known, and of surface parameters that the rules do not have.
+/// Adds the places of their faces to `leftOut`. Nothing if there are none.
+std::optional<MapNote> unknownFaceWords(const MapFile& map, const GameRules& rules, std::vector<MapLeftOut>& leftOut);
 
 }  // namespace hullbake

@@ -30,7 +30,7 @@ namespace {
 class SceneBuilder {
   public:
     SceneBuilder(const MapFile& map, const GameRules& rules, const std::vector<HullSpec>& hulls, CompileReport& report)
-        : map_(map), rules_(rules, map), hulls_(hulls), report_(report) {}
+        : map_(map), gameRules_(rules), rules_(rules, map), hulls_(hulls), report_(report) {}
 
     BrushScene build() {
         scene_.models.push_back({});  // the world, even when the map has none
@@ -64,6 +64,8 @@ class SceneBuilder {
         report_.leftOut = map_.leftOut;
         for (const MapNote& note : leftOutEntities(map_, report_.leftOut))
             remark(Severity::Warning, note.pos, note.message);
+        if (const auto note = unknownFaceWords(map_, gameRules_, report_.leftOut))
+            remark(Severity::Note, note->pos, note->message);
         for (std::uint32_t e = 0; e < map_.entities.size(); ++e) {
             const MapEntity& entity = map_.entities[e];
             report_.brushes += entity.brushes.size();
@@ -361,6 +363,7 @@ class SceneBuilder {
     }
 
     const MapFile& map_;
+    const GameRules& gameRules_;
     const BrushRules rules_;
     const std::vector<HullSpec>& hulls_;
     CompileReport& report_;

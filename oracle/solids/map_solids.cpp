@@ -164,6 +164,30 @@ EntityWord entityWord(const MapEntity& entity, const GameRules& rules, const std
     return word;
 }
 
+/// What words behind a face say besides: parameters of its surface.
+FaceMeaning byWords(const FaceMeaning& meaning, const std::vector<std::string>& parms, const GameRules& rules) {
+    Contents added = Contents::Empty;
+    bool open = false;
+    for (const std::string& parm : parms)
+        for (const SurfaceParm& known : rules.surfaceParms) {
+            if (!fits(known.name, parm)) continue;
+            if (known.kind == SurfaceParm::Kind::Origin) return {FaceSays::Origin, Contents::Empty};
+            if (known.kind == SurfaceParm::Kind::Nothing) return {FaceSays::Mark, Contents::Empty};
+            added |= known.adds;
+            open = open || !known.solid;
+            break;
+        }
+    if (open) {
+        const bool fills = any(added & (kMaskBlocking | kMaskLiquid));
+        return {fills ? FaceSays::Volume : FaceSays::Mark, any(added) ? added : Contents::Illusionary};
+    }
+    FaceMeaning joined = meaning;
+    if (!any(added)) return joined;
+    if (joined.says == FaceSays::Neutral) joined = {FaceSays::Volume, Contents::Solid, false, true};
+    if (joined.says == FaceSays::Volume) joined.contents |= added;
+    return joined;
+}
+
 BrushWord wordOf(const MapBrush& brush, RuleLookup& lookup, bool inWorld) {
     BrushWord word;
     struct Said {
@@ -175,7 +199,9 @@ BrushWord wordOf(const MapBrush& brush, RuleLookup& lookup, bool inWorld) {
         const TextureRule* rule = lookup.of(face.texture, inWorld);
         const TextureRule byName = rule != nullptr ? *rule : TextureRule{};
         word.grows.push_back(byName.meaning.grown);
-        const FaceMeaning meaning = face.flags ? byFlags(*face.flags, lookup.rules(), byName.meaning) : byName.meaning;
+        FaceMeaning meaning = face.flags ? byFlags(*face.flags, lookup.rules(), byName.meaning) : byName.meaning;
+        for (const MapFaceWords& words : brush.faceWords)
+            if (&brush.faces[words.face] == &face) meaning = byWords(meaning, words.parms, lookup.rules());
         if (!byName.hulls.empty() && (meaning.whole || meaning.says == FaceSays::Neutral))
             for (const std::string& hull : byName.hulls) word.hulls.push_back(hull);
         if (meaning.says == FaceSays::Volume) volumes.push_back({meaning, byName.hulls});

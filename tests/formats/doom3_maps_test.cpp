@@ -197,23 +197,47 @@ TEST(CallOfDutyMaps, WhatIsInAnIgnoredLayerIsLeftOutAndCounted) {
     EXPECT_EQ(map.notes[2].message, "2 patches of ignored layers are left out");
 }
 
-TEST(MapDialectWords, BehindFacesAreKept) {
+// Words of Medal of Honor are told apart: parameters of the surface, what says nothing, and what is not known.
+TEST(MapDialectWords, BehindFacesAreToldApart) {
     const std::string points = "( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) ";
-    const MapFile map = parsed("{{\n" + points + "mohtest/wall 0 0 0 1 1 0 0 0 +surfaceparm detail subdivisions 64\n" +
-                               points + "sin/metal 0 0 0 1 1 32 0 0 -contents water\n" + points + "c 0 0 0 1 1\n}}");
+    const MapFile map = parsed(
+        "{{\n" + points + "mohtest/wall 0 0 0 1 1 0 0 0 +surfaceparm Detail -surfaceparm wood subdivisions 64\n" +
+        points + "sin/metal 0 0 0 1 1 32 0 0 -contents water \"some key\" 0.5\n" + points + "c 0 0 0 1 1\n" + points +
+        "d 0 0 0 1 1 0 0 0 surfaceDensity 32\n" + points + "e 0 0 0 1 1 -surfaceparm water\n}}");
     const MapBrush& brush = map.entities.at(0).brushes.at(0);
-    ASSERT_EQ(brush.faces.size(), 3u);
-    ASSERT_EQ(brush.faceWords.size(), 2u);
-    EXPECT_EQ(brush.faceWords[0].text, "+surfaceparm detail subdivisions 64");
+    ASSERT_EQ(brush.faces.size(), 5u);
+    ASSERT_EQ(brush.faceWords.size(), 3u);
+    EXPECT_EQ(brush.faceWords[0].parms, std::vector<std::string>{"detail"});
+    EXPECT_TRUE(brush.faceWords[0].unknown.empty());
+    EXPECT_EQ(brush.faceWords[0].pos.column, 60u);
     EXPECT_EQ(brush.faceWords[1].face, 1u);
+    EXPECT_EQ(brush.faceWords[1].unknown, (std::vector<std::string>{"-contents", "water", "some key"}));
+    EXPECT_EQ(brush.faceWords[2].face, 4u);
+    EXPECT_EQ(brush.faceWords[2].unknown, std::vector<std::string>{"-surfaceparm water"});
     EXPECT_EQ((*brush.faces[1].flags)[0], 32u);
     EXPECT_EQ(map.dialect, MapDialect::Ritual);
-    ASSERT_EQ(map.leftOut.size(), 1u);
-    EXPECT_EQ(map.leftOut[0].places.size(), 2u);
+    EXPECT_TRUE(map.leftOut.empty());  // the rules decide
     // Daikatana's colours.
     const MapFile colours = parsed("{{\n" + points + "e1/floor 0 0 0 1 1 1 2 3 255 128 0.5\n}}");
     EXPECT_EQ((*colours.entities.at(0).brushes.at(0).faces.at(0).flags)[2], 3u);
     EXPECT_TRUE(colours.entities[0].brushes[0].faceWords.empty());
+    EXPECT_EQ(colours.dialect, MapDialect::Quake2);
+}
+
+// Medal of Honor has other flags than Quake 2, told by its words anywhere in the map.
+TEST(MapDialectWords, NumberFlagsAsQuake2Does) {
+    using Flags = std::array<std::uint32_t, 3>;
+    const std::string points = "( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 ) ";
+    const std::string faces = points + "a 0 0 0 1 1 536870912 2224 5\n" + points + "b 0 0 0 1 1 2 768 0\n" + points +
+                              "c 0 0 0 1 1 262241 8 0\n" + points + "d 0 0 0 1 1\n";
+    const MapFile other = parsed("{{\n" + faces + "}}");
+    EXPECT_EQ(*other.entities.at(0).brushes.at(0).faces.at(0).flags, (Flags{536870912, 2224, 5}));
+    const MapFile map = parsed("{{\n" + faces + "}\n{\n" + points + "e 0 0 0 1 1 0 0 0 +surfaceparm detail\n}}");
+    const std::vector<MapFace>& read = map.entities.at(0).brushes.at(0).faces;
+    EXPECT_EQ(*read.at(0).flags, (Flags{0, 0x80, 5}));        // translucent, not a ladder
+    EXPECT_EQ(*read.at(1).flags, (Flags{0x20000000, 0, 0}));  // a ladder; neither hint nor skip
+    EXPECT_EQ(*read.at(2).flags, (Flags{0x20000061, 0, 0}));  // a ladder by its surface; no current
+    EXPECT_FALSE(read.at(3).flags.has_value());
 }
 
 TEST(MapFragments, OfTheClipboardAreNamed) {
