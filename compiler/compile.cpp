@@ -8,6 +8,7 @@
 #include <tbb/task_arena.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -36,6 +37,15 @@ struct CompileInput {
     std::string_view sourceText;
     const CompileSettings& settings;
     const CompileContext& context;
+};
+
+// What the stages build. The members refer to those before them.
+struct Built {
+    BrushScene scene;
+    std::vector<PointEntity> entities;
+    std::optional<HullStages> hulls;
+    std::optional<MapSections> sections;
+    std::optional<TreeSections> treeSections;
 };
 
 template <class Work>
@@ -72,20 +82,22 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
 
     // Solids: the map's brushes as convex solids with contents, sorted into models, on one set of planes.
     progress.enter(Stage::Solids);
-    const BrushScene scene = timed(clock, Stage::Solids, [&] {
+    const auto built = std::make_shared<Built>();
+    if (in.context.leftOver != nullptr) *in.context.leftOver = built;
+    BrushScene& scene = built->scene;
+    scene = timed(clock, Stage::Solids, [&] {
         BrushScene made = makeScene(in.map, in.settings.rules, in.settings.hulls, report.report());
         tbb::parallel_invoke([&] { report.report().planes = countPlanes(made); }, [&] { markHiddenSides(made); });
         return made;
     });
-    const std::vector<PointEntity> entities =
-        timed(clock, Stage::Solids, [&] { return pointEntities(in.map, in.settings.playerStarts); });
+    built->entities = timed(clock, Stage::Solids, [&] { return pointEntities(in.map, in.settings.playerStarts); });
     if (scene.brushes.empty()) {
         report.error("the map has no brush that could be compiled");
         return {};
     }
 
-    HullStages hulls(scene, entities, in.settings, clock, progress);
-    std::optional<MapSections> sections;
+    HullStages& hulls = built->hulls.emplace(scene, built->entities, in.settings, clock, progress);
+    std::optional<MapSections>& sections = built->sections;
     HullWork work;
     // Grow: every brush by the reflected hull box, on the planes of one hull.
     work.grow = [&](std::size_t hull) { hulls.grow(hull); };
@@ -107,7 +119,7 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
     report.addHulls(hulls, in.settings);
 
     // Emit: the block without its hash. What does not depend on the grids is made beside them.
-    std::optional<TreeSections> treeSections;
+    std::optional<TreeSections>& treeSections = built->treeSections;
     tbb::parallel_invoke([&] { hulls.finishGrids(); },
                          [&] {
                              if (!sections) work.describe();

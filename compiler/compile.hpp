@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct CompileContext {
     /// Called once, before any brush is built: the source text is hashed and not read again. Whoever frees it then
     /// makes a large map take less memory. Not called after an error of the settings. Optional.
     std::function<void()> textIsHashed = {};
+    /// Takes what the compile has built beside its result, as freeing it takes a while: the caller may do that beside
+    /// other work. Optional.
+    std::shared_ptr<void>* leftOver = nullptr;
 };
 
 struct CompileResult {

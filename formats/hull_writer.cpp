@@ -49,12 +49,19 @@ std::vector<std::byte> HullWriter::assemble(std::uint64_t sourceHash, std::uint3
     header.sectionCount = static_cast<std::uint32_t>(sections_.size());
     header.maxDepth = maxDepth;
 
-    std::vector<std::byte> block(header.byteCount, std::byte{0});
-    std::memcpy(block.data(), &header, sizeof header);
-    if (!entries.empty()) std::memcpy(block.data() + sizeof header, entries.data(), entries.size() * sizeof entries[0]);
-    for (std::size_t i = 0; i < sections_.size(); ++i)
-        std::copy(sections_[i].bytes.begin(), sections_[i].bytes.end(),
-                  block.begin() + static_cast<std::ptrdiff_t>(entries[i].offset));
+    // Each byte is written once, as large blocks take their time.
+    std::vector<std::byte> block;
+    block.reserve(header.byteCount);
+    const auto append = [&](std::span<const std::byte> bytes) {
+        block.insert(block.end(), bytes.begin(), bytes.end());
+    };
+    append(std::as_bytes(std::span(&header, 1)));
+    append(std::as_bytes(std::span(entries)));
+    for (std::size_t i = 0; i < sections_.size(); ++i) {
+        block.resize(entries[i].offset);
+        append(sections_[i].bytes);
+    }
+    block.resize(header.byteCount);
     return block;
 }
 

@@ -3,6 +3,7 @@
 #include "compiler/emit/emit.hpp"
 
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 
 #include <algorithm>
 #include <unordered_map>
@@ -119,14 +120,10 @@ class Emitter {
             next.boxes += grid.boxes.size();
         }
         grids_.resize(grids.size());
-        gridBlocks_.resize(next.blocks);
-        gridCells_.resize(next.cells);
-        gridSubtrees_.resize(next.cells);
-        gridListOf_.resize(next.cells);
-        gridCuts_.resize(next.cuts);
-        gridCutPlanes_.resize(next.cutPlanes);
-        gridLists_.resize(next.lists);
-        freeBoxes_.resize(next.boxes);
+        tbb::parallel_invoke([&] { gridBlocks_.resize(next.blocks); }, [&] { gridCells_.resize(next.cells); },
+                             [&] { gridSubtrees_.resize(next.cells); }, [&] { gridListOf_.resize(next.cells); },
+                             [&] { gridCuts_.resize(next.cuts); }, [&] { gridCutPlanes_.resize(next.cutPlanes); },
+                             [&] { gridLists_.resize(next.lists); }, [&] { freeBoxes_.resize(next.boxes); });
         tbb::parallel_for(std::size_t{0}, grids.size(), [&](std::size_t h) {
             grids_[h] = grids[h].record;
             grids_[h].firstBlock = static_cast<std::uint32_t>(places[h].blocks);

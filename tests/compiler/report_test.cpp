@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iostream>
 #include <limits>
+#include <memory>
 #include <set>
 
 #include "compiler/compiler_support.hpp"
@@ -363,6 +364,18 @@ TEST(ReportTest, HullSetsOfAllGames) {
     EXPECT_TRUE(gameHulls("doom").empty());
     EXPECT_TRUE(gameHulls("").empty());
     EXPECT_EQ(CompileSettings{}.hulls.size(), 3u) << "quake unless told otherwise";
+}
+
+// Who takes what the stages have built gets the same block, and is the only one that holds it.
+TEST(CompileContext, TakesWhatIsLeftOver) {
+    const MapFile map = worldMap({boxBrush({0, 0, 0}, {64, 64, 64})});
+    std::shared_ptr<void> leftOver;
+    CompileContext context;
+    context.leftOver = &leftOver;
+    const CompileResult with = compileMap(map, "", {}, context), without = compileMap(map, "", {});
+    ASSERT_FALSE(with.blob.empty());
+    EXPECT_EQ(with.blob, without.blob);
+    EXPECT_EQ(leftOver.use_count(), 1);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "tools/base/output.hpp"
 #include "tools/base/progress.hpp"
 #include "tools/commands/compile_map.hpp"
+#include "tools/heap.hpp"
 #include "tools/input/command_line.hpp"
 
 namespace hullbake::cli {
@@ -24,9 +25,10 @@ struct CompileCommandOptions : CompileOptions {
 };
 
 /// Gives back the memory of the text.
-CompileResult compileWithProgress(MapInput& input, const CompileSettings& settings) {
+CompileResult compileWithProgress(MapInput& input, const CompileSettings& settings, std::shared_ptr<void>& leftOver) {
     ProgressLine line;
     CompileContext context;
+    context.leftOver = &leftOver;
     if (line.shown()) {
         context.progress = [&](std::string_view stage, std::size_t done, std::size_t total) {
             line.update(stage, done, total);
@@ -67,12 +69,23 @@ void runCompile(const CompileCommandOptions& options) {
     MessageEnd end(messages, *port);
     MapInput input = readInput(options.map, options.curveError, options.threads, messages);
     for (const MapPart& part : input.map.parts) refuseToOverwrite(part.path, paths);
-    const CompileResult result = compileWithProgress(input, settings);
+    std::shared_ptr<void> leftOver;
+    const CompileResult result = compileWithProgress(input, settings, leftOver);
     for (const Remark& remark : result.report.remarks) messages.print(remark.severity, remark.where);
     if (const HullReport* const leak = smallestLeak(result.report, settings)) end.trail = leak->leakTrail;
 
     CompileFiles files{options.map, {}, {}, {}, 0, input.milliseconds, input.patches};
-    const bool written = writeResult(options, input, result, settings, paths, files, messages);
+    bool written = false;
+    // Memory is freed beside the writing, and given back: at its end the program would do so alone.
+    forEachOnThreads(options.threads)(2, [&](std::size_t i) {
+        if (i == 0) {
+            written = writeResult(options, input, result, settings, paths, files, messages);
+        } else {
+            leftOver.reset();
+            for (MapEntity& entity : input.map.entities) entity.brushes = {};
+            giveBackFreed();
+        }
+    });
     if (options.json) {
         writeOutput(reportJson(input.map, result.report, settings, files));
     } else if (written) {
