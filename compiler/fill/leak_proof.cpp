@@ -342,6 +342,7 @@ std::optional<std::uint32_t> LeakProof::split(std::uint32_t leaf, PlaneId plane)
 }
 
 std::optional<std::uint32_t> LeakProof::splitBy(std::uint32_t leaf, const CutPlane& by, char isCut) {
+    if (!leaves_[leaf]->cell->comesNear(by.plane())) return std::nullopt;
     ConvexCell front, back;
     Winding cap;
     if (splitCell(planes_.equations(), leaves_[leaf]->cell->cell(), by, front, back, cap) != PlaneSide::Both)

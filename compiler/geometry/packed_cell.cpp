@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "compiler/geometry/tolerances.hpp"
+
 namespace hullbake {
 
 PackedCell::PackedCell(const CellFaces& cell) {
@@ -53,6 +55,17 @@ Box PackedCell::bounds() const {
     Box box = kEmptyBox;
     for (const Vec3& p : points_) growBounds(box, p);
     return box;
+}
+
+bool PackedCell::comesNear(const Plane& plane) const {
+    bool front = false, back = false;
+    for (const Vec3& p : points_) {
+        const double distance = distanceTo(plane, p);
+        front = front || distance >= -kOnPlane;
+        back = back || distance <= kOnPlane;
+        if (front && back) return true;
+    }
+    return false;
 }
 
 bool PackedCell::reachesVoid() const {

@@ -23,6 +23,8 @@ class PackedCell {
     Vec3 interior() const;
     Box bounds() const;
     bool reachesVoid() const;
+    /// Returns false if all corners are clear of the plane, on one side of it: the plane does not cut the cell.
+    bool comesNear(const Plane& plane) const;
 
   private:
     struct Face {
