@@ -44,6 +44,17 @@ bool isMetInSolid(const Trees& trees, const Line& line, const Plane& plane, doub
            !touchPoint(trees, line.start + line.delta * met, budget).free;
 }
 
+// Returns true if the brushes leave no space within the tolerance of `t`.
+template <class Set>
+HULLBAKE_NOINLINE bool leavesNoSpace(const Set& set, const TraceQuery& input, double t) {
+    const Line line = lineOf(input);
+    std::int64_t budget = kChainBudget;
+    const BrushSpace<Set> chain(set, input.probe.mask, line, budget);
+    if (!chain.cover(t)) return false;
+    chain.setRoom(0);
+    return !touchPoint(chain, line.start + line.delta * t, budget).free && budget > 0;
+}
+
 // Answers a question of a BrushCheck.
 template <class Set>
 bool answerOf(const Set& set, const TraceQuery& input, BrushCheck::Question question, double t, double until) {
@@ -52,6 +63,11 @@ bool answerOf(const Set& set, const TraceQuery& input, BrushCheck::Question ques
             return insideBrushes(set, input, t, until);
         case BrushCheck::Question::MayBeCrack:
             return mayBeCrack(set, input, t, until);
+        case BrushCheck::Question::Closed:
+            if constexpr (Set::kTurned)
+                return false;  // no tree is made of turned brushes
+            else
+                return leavesNoSpace(set, input, t);
         default:
             return passesDeep(set, input, t, until);
     }

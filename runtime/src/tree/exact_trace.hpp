@@ -15,7 +15,7 @@ namespace hullbake::detail {
 class BrushCheck {
   public:
     /// Which question a check answers.
-    enum class Question : std::uint8_t { Entered, MayBeCrack, Deep };
+    enum class Question : std::uint8_t { Entered, MayBeCrack, Deep, Closed };
 
     /// `check(question, t, until)` must outlive this.
     template <class Check>
@@ -29,6 +29,8 @@ class BrushCheck {
     bool mayBeCrack(double t, double until) const { return call_(check_, Question::MayBeCrack, t, until); }
     /// Returns true if the trace is deep in one of them for longer than a touch's tolerance between `t` and `until`.
     bool deep(double t, double until) const { return call_(check_, Question::Deep, t, until); }
+    /// Returns true if they leave no space, not even thinner than rounding, within the tolerance of `t`.
+    bool closed(double t) const { return call_(check_, Question::Closed, t, t); }
 
   private:
     const void* check_;
@@ -232,7 +234,7 @@ class ExactTrace {
         return brushes_.entered(inFree_, before) || isClosed(before);
     }
 
-    // Returns true if not even space thinner than rounding is within the tolerance of `t`, as far as the space tells.
+    // Returns true if not even space thinner than rounding is within the tolerance of `t`. Cells of a tree do not tell.
     bool isClosed(double t) const {
         if constexpr (Space::kPrunes) {
             trees_.setRoom(0);
@@ -240,7 +242,7 @@ class ExactTrace {
             trees_.setRoom(kRounding);
             return closed;
         } else {
-            return false;
+            return brushes_.closed(t);
         }
     }
 
