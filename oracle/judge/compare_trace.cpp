@@ -116,8 +116,16 @@ bool isOnGrid(const GrownBrush& brush) {
     });
 }
 
-/// Returns true if the named plane is, but for rounding of the file's coordinates, a bevel of a brush at the contact.
-bool isRoundedBevel(const SolidSet& solids, const Trace& trace, const Vec3& contact) {
+/// Returns true if `plane` is a face of the map that the brush touches in a corner only, or a bevel of such a face.
+/// Rounding of the other faces may leave it a little of the surface.
+bool isLoose(const GrownBrush& brush, const Plane& plane, const Vec3& contact) {
+    return std::any_of(brush.touching.begin(), brush.touching.end(), [&](const GrownPlane& loose) {
+        return samePlaneAt(contact, {loose.normal, loose.dist}, plane);
+    });
+}
+
+/// Returns true if the named plane is, but for rounding of the file's coordinates, a side of a brush at the contact.
+bool isRoundedSide(const SolidSet& solids, const Trace& trace, const Vec3& contact) {
     constexpr double kMoved = 4e-9;  // units: how far rounding may move a corner from a plane that holds it
     const Plane named{trace.normal, trace.dist};
     return std::any_of(solids.brushes().begin(), solids.brushes().end(), [&](const GrownBrush& brush) {
@@ -128,6 +136,7 @@ bool isRoundedBevel(const SolidSet& solids, const Trace& trace, const Vec3& cont
             if (distance > kMoved) return false;
             if (distance >= -kMoved) held.push_back(vertex);
         }
+        if (!held.empty() && isLoose(brush, named, contact)) return true;
         for (int axis = 0; axis < 3; ++axis)
             if (named.normal[axis] == 0 && isBevelOf(brush, named, axis, held, kMoved)) return true;
         return false;
@@ -142,7 +151,7 @@ bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace&
     // A start may be shallow in what it enters, so the plane may be a tolerance away.
     const double near = trace.hitFraction == 0 ? kSurfaceTolerance : kPlaneTolerance;
     if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > near) return false;
-    if (nearlyEntered(solids, trace, contact, answer) || isRoundedBevel(solids, trace, contact)) return true;
+    if (nearlyEntered(solids, trace, contact, answer) || isRoundedSide(solids, trace, contact)) return true;
     const auto [u, v] = across(way);
     const Vec3 longer = length(way) < 2 * kSampleDistance ? normalized(way) * (2 * kSampleDistance) : Vec3{};
     for (int i = 0; i < 9; ++i) {

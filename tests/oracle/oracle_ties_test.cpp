@@ -191,6 +191,43 @@ TEST(OracleTies, RoundingMayOpenAnEdgeWhereFourFacesMeet) {
     EXPECT_NEAR(trace.normal.y, -0.88057238, 1e-6);
 }
 
+// A step of a spiral whose inner face touches the step in a corner only: the faces above and below bend inwards.
+// Rounding of the others to ten decimals leaves some of that face, and a trace meets the corner by it.
+TEST(OracleTies, RoundingMayLeaveAFaceThatTouchesACorner) {
+    const Proof proof = bakeProof(parseText(
+        worldText("{\n"
+                  "( -15.692019452489756 3.1241839738855184 336 ) ( -15.744154010418235 2.8498446442273635 338 ) ( "
+                  "-123.55836349155108 24.599705616511848 336 ) a 0 0 0 1 1\n"
+                  "( -123.55836349155108 24.599705616511848 336 ) ( -123.96886901497982 22.439568183814963 338 ) ( "
+                  "-15.744154010418235 2.8498446442273635 338 ) a 0 0 0 1 1\n"
+                  "( -15.692019452489756 3.1241839738855184 340 ) ( -15.744154010418235 2.8498446442273635 342 ) ( "
+                  "-123.55836349155108 24.599705616511848 340 ) a 0 0 0 1 1\n"
+                  "( -123.55836349155108 24.599705616511848 340 ) ( -15.744154010418235 2.8498446442273635 342 ) ( "
+                  "-123.96886901497982 22.439568183814963 342 ) a 0 0 0 1 1\n"
+                  "( -15.692019452489756 3.1241839738855184 336 ) ( -123.55836349155108 24.599705616511848 340 ) ( "
+                  "-123.55836349155108 24.599705616511848 336 ) a 0 0 0 1 1\n"
+                  "( -15.744154010418235 2.8498446442273635 338 ) ( -123.96886901497982 22.439568183814963 338 ) ( "
+                  "-123.96886901497982 22.439568183814963 342 ) a 0 0 0 1 1\n"
+                  "( -15.692019452489756 3.1241839738855184 336 ) ( -15.744154010418235 2.8498446442273635 338 ) ( "
+                  "-15.744154010418235 2.8498446442273635 342 ) a 0 0 0 1 1\n"
+                  "( -123.55836349155108 24.599705616511848 336 ) ( -123.96886901497982 22.439568183814963 342 ) ( "
+                  "-123.96886901497982 22.439568183814963 338 ) a 0 0 0 1 1\n"
+                  "}\n")));
+    const Box box{{-16, -16, -24}, {16, 16, 32}};
+    const SolidSet solids(oracle::growModel(oracle::readModels(proof.map).front(), box));
+    const TraceCase input{{.box = box},
+                          {0.25584598958176485, -13.150155355772636, 306},
+                          {-98.782957717886461, -10.413926598405133, 325.38821042133895}};
+    Trace trace = input.ask(proof.clip);
+    const oracle::Verdict verdict = compareTrace(solids, input, trace);
+    EXPECT_TRUE(verdict.agrees) << verdict.reason;
+    EXPECT_NEAR(trace.normal.x, 0.98241783, 1e-8);
+    // A plane through the corner that is no face of the map is wrong.
+    trace.normal = oracle::normalized(trace.normal + Vec3{0, 3e-6, 0});
+    trace.dist = dot(trace.normal, input.start);
+    EXPECT_FALSE(compareTrace(solids, input, trace).agrees);
+}
+
 // A trace starts at an edge where two brushes overlap by 1.4e-8 units. It lies in the face of one, and leaves the other
 // after 0.0007 units. Between them it is solid all around, as no rounding explains an overlap so deep.
 TEST(OracleTies, ASeamThatOverlapsStopsATraceHoweverBriefly) {
