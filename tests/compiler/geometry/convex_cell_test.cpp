@@ -31,11 +31,19 @@ class ExactCuts {
     PlaneSide split(const ConvexCell& cell, const Plane& plane, ConvexCell& front, ConvexCell& back, Winding& cap) {
         const PlaneEquation equation = equationNear(plane, plane.normal * plane.dist);
         const PlaneId id = planes_.add(planeOf(equation), equation);
-        return hullbake::splitCell(planes_.equations(), cell, planes_.cutPlane(id), front, back, cap);
+        const PlaneSide side = hullbake::splitCell(planes_.equations(), cell, planes_.cutPlane(id), front, back, cap);
+        const bool near = PackedCell(facesOf(cell)).comesNear(planes_.cutPlane(id).plane());
+        clear_ += near ? 0 : 1;
+        EXPECT_TRUE(near || side != PlaneSide::Both);
+        return side;
     }
+
+    // Returns how many planes all corners of their cell were clear of, on one side.
+    std::size_t clear() const { return clear_; }
 
   private:
     PlaneTable planes_;
+    std::size_t clear_ = 0;
 };
 
 // Expects a packed cell to unpack to the same digits.
@@ -222,7 +230,7 @@ TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
     constexpr std::uint64_t kSeed = 20261123;
     std::cout << "seed " << kSeed << "\n";
     Rng rng(kSeed);
-    std::size_t cuts = 0, nearly = 0;
+    std::size_t cuts = 0, nearly = 0, clear = 0;
     const auto gapOf = [](const ConvexCell& cell) {
         Vec3 sum;
         double longest = 1;
@@ -258,9 +266,11 @@ TEST(CellTest, PartsCloseWherePlanesAllButCoincide) {
             EXPECT_NEAR(volumeOf(front) + volumeOf(back), volumeOf(cell), 1e-3);
             cell = volumeOf(front) > volumeOf(back) ? front : back;
         }
+        clear += exact.clear();
     }
     EXPECT_GE(cuts, 8000u);
     EXPECT_GE(nearly, 4000u);
+    EXPECT_GE(clear, 500u) << "planes that PackedCell says are clear of the cell";
 }
 
 TEST(CellTest, VolumesAddUp) {
