@@ -92,6 +92,20 @@ bool edgeSeparates(const Plane& a, const Plane& b, const Part& part, double reac
     return false;
 }
 
+// Returns whether separates(i, k) is true for any two of a brush's planes, i > k, at least one of them in front. Each
+// two are asked once. Most brushes have few such planes, so not all pairs are looked at.
+template <class InFront, class Separates>
+bool anyEdge(std::size_t planes, const InFront& isInFront, const Separates& separates) {
+    for (std::size_t i = 0; i < planes; ++i) {
+        if (!isInFront(i)) continue;
+        for (std::size_t k = 0; k < i; ++k)
+            if (separates(i, k)) return true;
+        for (std::size_t k = i + 1; k < planes; ++k)
+            if (!isInFront(k) && separates(k, i)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 bool passable(const TreeNode& leaf) {
@@ -106,12 +120,11 @@ bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& p, double reach) 
         distances.push_back(distance);
     }
     // An edge separates only points that are in front of one of its planes.
-    for (std::size_t i = 0; i < distances.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k)
-            if ((distances[i] > 0 || distances[k] > 0) &&
-                edgeSeparates(planes_[brush.planes[i]], planes_[brush.planes[k]], distances[i], distances[k], reach))
-                return true;
-    return false;
+    return anyEdge(
+        distances.size(), [&](std::size_t i) { return distances[i] > 0; },
+        [&](std::size_t i, std::size_t k) {
+            return edgeSeparates(planes_[brush.planes[i]], planes_[brush.planes[k]], distances[i], distances[k], reach);
+        });
 }
 
 bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3& to, double reach) const {
@@ -128,12 +141,12 @@ bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3&
     InlineVector<InFront, 32> ends;
     for (const PlaneId id : brush.planes)
         ends.push_back({distanceTo(planes_[id], part.from) > 0, distanceTo(planes_[id], part.to) > 0});
-    for (std::size_t i = 0; i < brush.planes.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k)
-            if ((ends[i].from || ends[k].from) && (ends[i].to || ends[k].to) &&
-                edgeSeparates(planes_[brush.planes[i]], planes_[brush.planes[k]], part, reach))
-                return true;
-    return false;
+    return anyEdge(
+        ends.size(), [&](std::size_t i) { return ends[i].from || ends[i].to; },
+        [&](std::size_t i, std::size_t k) {
+            return (ends[i].from || ends[k].from) && (ends[i].to || ends[k].to) &&
+                   edgeSeparates(planes_[brush.planes[i]], planes_[brush.planes[k]], part, reach);
+        });
 }
 
 std::vector<const GrownBrush*> BallSpace::sealingNear(const Box& box) const {
