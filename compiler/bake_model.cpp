@@ -109,8 +109,13 @@ class Baker {
     void bakeByLeaves() {
         FirstTree first = makeFirstTree();
         std::vector<Winding> faces = fillLeaves(first);
-        boundary_ = {};
-        makeSecondTree(first, merge(faces));
+        std::vector<const Winding*> merged;
+        std::vector<SampleSegment> samples;
+        // Most often the merged faces are enough for as many samples.
+        tbb::parallel_invoke([&] { merged = merge(faces); }, [&] { samples = samplesOf(first, faces.size()); },
+                             [&] { boundary_ = {}; });
+        if (samplesOfLeaves(merged.size()) != samplesOfLeaves(faces.size())) samples = samplesOf(first, merged.size());
+        makeSecondTree(first, merged, std::move(samples));
     }
 
     // Stage Boundary: of the union of all brushes.
@@ -231,12 +236,11 @@ class Baker {
     }
 
     // Stage SecondTree, after a fill by leaves. The first tree's leaves classify the new ones.
-    void makeSecondTree(FirstTree& first, std::span<const Winding* const> faces) {
+    void makeSecondTree(FirstTree& first, std::span<const Winding* const> faces, std::vector<SampleSegment> samples) {
         const StageClock::Scope scope(input_.clock, Stage::SecondTree);
         const TreeNode& root = *first.root;
         TreeOptions options = commonOptions();
-        options.samples = sampleSegments(root, first.leaves, first.reached, sampleBox(input_.brushes),
-                                         samplesFor(faces.size(), kMostSamplesInLeaves));
+        options.samples = std::move(samples);
         options.classify = [&](const CellFaces& cell) { return leafOfCell(root, planes_.table(), cell).contents; };
         // Memory is freed beside what one thread does.
         tbb::parallel_invoke([&] { result_.unpacked = treeOf(faces, options); }, [&] { dropGeometry(*first.root); });
@@ -276,8 +280,15 @@ class Baker {
     static std::size_t samplesFor(std::size_t faces, std::size_t most) {
         return faces <= kSmallSplit ? 0 : std::min(most, kSamplesPerFace * faces);
     }
+    static std::size_t samplesOfLeaves(std::size_t faces) { return samplesFor(faces, kMostSamplesInLeaves); }
     static std::size_t samplesOfSurface(std::size_t faces) {
         return samplesFor(faces, std::min(kMostSamples, kUsualSamples + faces / kFacesPerMore));
+    }
+
+    std::vector<SampleSegment> samplesOf(const FirstTree& first, std::size_t faces) const {
+        const StageClock::Scope scope(input_.clock, Stage::SecondTree);
+        return sampleSegments(*first.root, first.leaves, first.reached, sampleBox(input_.brushes),
+                              samplesOfLeaves(faces));
     }
 
     std::vector<SampleSegment> samplesReached(const ShellFill& fill, std::size_t faces) const {
