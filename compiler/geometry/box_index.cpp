@@ -48,11 +48,11 @@ unsigned BoxIndex::Node::meets(const Floats& box) const {
     // Compares four boxes at once, as compilers do not vectorize this.
     unsigned bits = 0;
     for (std::size_t first = 0; first < kWide; first += 4) {
-        __m128 met = _mm_cmple_ps(_mm_load_ps(&mins[0][first]), _mm_set1_ps(box.maxs[0]));
-        met = _mm_and_ps(met, _mm_cmpge_ps(_mm_load_ps(&maxs[0][first]), _mm_set1_ps(box.mins[0])));
+        __m128 met = _mm_cmple_ps(_mm_loadu_ps(&mins[0][first]), _mm_set1_ps(box.maxs[0]));
+        met = _mm_and_ps(met, _mm_cmpge_ps(_mm_loadu_ps(&maxs[0][first]), _mm_set1_ps(box.mins[0])));
         for (std::size_t a = 1; a < 3; ++a) {
-            met = _mm_and_ps(met, _mm_cmple_ps(_mm_load_ps(&mins[a][first]), _mm_set1_ps(box.maxs[a])));
-            met = _mm_and_ps(met, _mm_cmpge_ps(_mm_load_ps(&maxs[a][first]), _mm_set1_ps(box.mins[a])));
+            met = _mm_and_ps(met, _mm_cmple_ps(_mm_loadu_ps(&mins[a][first]), _mm_set1_ps(box.maxs[a])));
+            met = _mm_and_ps(met, _mm_cmpge_ps(_mm_loadu_ps(&maxs[a][first]), _mm_set1_ps(box.mins[a])));
         }
         bits |= static_cast<unsigned>(_mm_movemask_ps(met)) << first;
     }

@@ -55,7 +55,7 @@ class BoxIndex {
         float mins[3], maxs[3];
     };
     struct Node {
-        alignas(16) float mins[3][kWide], maxs[3][kWide];
+        float mins[3][kWide], maxs[3][kWide];
         std::uint32_t children[kWide];  // nodes, or boxes in a leaf
         bool isLeaf;
 
