@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <string>
 
 #include "formats/letters.hpp"
 
@@ -21,12 +22,36 @@ constexpr std::string_view kPlainParms[] = {
     "rock",        "sand",       "slick",   "snow",       "structural", "trans",      "window",   "wood",
 };
 
-}  // namespace
-
-bool isFaceWordWithoutMeaning(std::string_view word) {
+// Returns true for a word such as `subdivisions`, with a sign or without one.
+bool isPlainFaceWord(std::string_view word) {
     if (word.starts_with('+') || word.starts_with('-')) word.remove_prefix(1);
     return std::any_of(std::begin(kPlainFaceWords), std::end(kPlainFaceWords),
                        [&](std::string_view known) { return sameButForCase(known, word); });
+}
+
+}  // namespace
+
+bool readFaceWords(MapLexer& lexer, MapFaceWords& words, bool dropped) {
+    const std::uint32_t line = words.pos.line;
+    bool hasParms = false;
+    while (lexer.line() == line && (lexer.atWord() || lexer.peek() == '"')) {
+        const std::string_view name = lexer.peek() == '"' ? lexer.quoted() : lexer.word("a word");
+        if (!dropped) lexer.countItem(words.pos);
+        const bool isParm = sameButForCase(name, "+surfaceparm") || sameButForCase(name, "-surfaceparm");
+        if (isParm && lexer.line() == line && lexer.atWord()) {
+            hasParms = true;
+            const std::string parm = lowerCase(lexer.word("a surface parameter"));
+            // What is taken away from those of the texture is not followed.
+            if (name.starts_with('+'))
+                words.parms.push_back(parm);
+            else if (!isParmWithoutMeaning(parm))
+                words.unknown.push_back(std::string(name) + ' ' + parm);
+        } else if (!dropped && !isPlainFaceWord(name)) {
+            words.unknown.emplace_back(name);
+        }
+        while (lexer.line() == line && lexer.atNumber()) lexer.word("a value of a face");
+    }
+    return hasParms;
 }
 
 bool isParmWithoutMeaning(std::string_view parm) {

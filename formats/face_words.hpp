@@ -4,11 +4,14 @@
 #include <string_view>
 
 #include "formats/map.hpp"
+#include "formats/map_lexer.hpp"
 
 namespace hullbake {
 
-/// Returns true for a word such as `subdivisions`, in any case, with a sign or without one.
-bool isFaceWordWithoutMeaning(std::string_view word);
+/// Reads words up to the end of the line, with their numbers. The first one, at `words.pos`, is next. Adds those that
+/// may mean something to `words`, none if `dropped`. Returns true if there are surface parameters among them.
+bool readFaceWords(MapLexer& lexer, MapFaceWords& words, bool dropped);
+
 /// Returns true for a surface parameter such as `detail`, in lower case: the rules of no game have it.
 bool isParmWithoutMeaning(std::string_view parm);
 

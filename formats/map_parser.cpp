@@ -97,7 +97,6 @@ class MapParser {
     void parseMatrix(double* matrix);
     void parseTrailing(MapBrush& brush);
     void parseFaceWords(MapBrush& brush, std::uint32_t line, bool hasFlags);
-    void addFaceWord(MapFaceWords& words, std::string_view name, std::uint32_t line);
     void saw(MapDialect dialect) { dialect_ = std::max(dialect_, dialect); }
     void leaveOut(std::string_view kind, SourcePos at, bool asked = false) { addLeftOut(leftOut_, kind, at, asked); }
     std::vector<MapNote> notes() const;
@@ -124,8 +123,7 @@ MapFile MapParser::parse() {
         }
         lexer_.peekItem();
     } while (!lexer_.atEnd());
-    if (hasSurfaceParms_)
-        for (MapEntity& entity : entities) numberFlagsAsQuake2(entity);
+    if (hasSurfaceParms_) std::for_each(entities.begin(), entities.end(), numberFlagsAsQuake2);
     return {{}, std::move(entities), notes(), std::move(leftOut_), dialect_};
 }
 
@@ -482,37 +480,13 @@ void MapParser::parseTrailing(MapBrush& brush) {
     brush.faces.back().flags = flags;
 }
 
-/// Adds a word behind a face, and reads the name of a surface parameter behind it.
-void MapParser::addFaceWord(MapFaceWords& words, std::string_view name, std::uint32_t line) {
-    lexer_.countItem(words.pos);
-    const bool isParm = sameButForCase(name, "+surfaceparm") || sameButForCase(name, "-surfaceparm");
-    if (!isParm || lexer_.line() != line || !lexer_.atWord()) {
-        if (!isFaceWordWithoutMeaning(name)) words.unknown.emplace_back(name);
-        return;
-    }
-    hasSurfaceParms_ = true;
-    std::string parm = lowerCase(lexer_.word("a surface parameter"));
-    if (name.starts_with('+'))
-        words.parms.push_back(std::move(parm));
-    else if (!isParmWithoutMeaning(parm))  // what is taken away from those of the texture is not followed
-        words.unknown.push_back(std::string(name) + ' ' + parm);
-}
-
-/// Reads what follows on a face's line: more numbers, and words with theirs.
+/// Reads more numbers and words behind a face. Behind fewer than three numbers a quote begins a key of the brush.
 void MapParser::parseFaceWords(MapBrush& brush, std::uint32_t line, bool hasFlags) {
     while (lexer_.line() == line && lexer_.atNumber()) lexer_.textureNumber("a value of a face");
+    if (lexer_.line() != line || !(lexer_.atWord() || (hasFlags && lexer_.peek() == '"'))) return;
     MapFaceWords words{static_cast<std::uint32_t>(brush.faces.size() - 1), lexer_.pos(), {}, {}};
-    bool any = false;
-    // Behind fewer than three numbers a quote begins a key of the brush.
-    const auto atFaceWord = [&] {
-        return lexer_.line() == line && (lexer_.atWord() || ((any || hasFlags) && lexer_.peek() == '"'));
-    };
-    for (; atFaceWord(); any = true) {
-        const std::string_view name = lexer_.peek() == '"' ? lexer_.quoted() : lexer_.word("a word");
-        if (!isIwmap_) addFaceWord(words, name, line);  // there it is the texture of the lightmap
-        while (lexer_.line() == line && lexer_.atNumber()) lexer_.word("a value of a face");
-    }
-    if (!any || isIwmap_) return;
+    if (readFaceWords(lexer_, words, isIwmap_)) hasSurfaceParms_ = true;
+    if (isIwmap_) return;  // the texture of the lightmap
     saw(MapDialect::Ritual);
     if (!words.parms.empty() || !words.unknown.empty()) brush.faceWords.push_back(std::move(words));
 }
