@@ -13,7 +13,7 @@ for target in tests/fuzz/*_fuzz.cpp; do
     read -r -a further < <(sed -n 's|^// Further sources: ||p' "$target" | grep . || echo)
     # shellcheck disable=SC2068
     clang++ -std=c++20 -O1 -g -ffp-contract=off -fsanitize=fuzzer,address,undefined -I. -Iruntime/include -Iruntime/src \
-        -isystem compiler/serial "$target" "${sources[@]}" ${further[@]} -lfmt -o "$out/$name"
+        -isystem compiler/serial -DHULLBAKE_VERSION='"fuzz"' "$target" "${sources[@]}" ${further[@]} -lfmt -o "$out/$name"
     mkdir -p "$out/corpus-$name"
     # What is found goes to the first folder; the seeds are read only.
     folders=("$out/corpus-$name")
