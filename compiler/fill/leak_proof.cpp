@@ -267,6 +267,20 @@ LeakProof::Crossing LeakProof::crossAside(std::uint32_t leaf, const Vec3& from, 
                     space_.passes(begin, end, radius_))
                     return {true, {from, begin, end}};
             }
+    return crossAlong(leaf, ways, from, to);
+}
+
+// Tries a path on a line through the middle of the leaf, across one of its portals. A ball that found room beside the
+// mouth of a slit gets in only when it is straight in front of it.
+LeakProof::Crossing LeakProof::crossAlong(std::uint32_t leaf, const std::vector<Vec3>& ways, const Vec3& from,
+                                          const Vec3& to) const {
+    const Vec3 middle = leaves_[leaf]->cell->interior();
+    for (const Vec3& way : ways) {
+        const Vec3 begin = middle + way * dot(from - middle, way), end = middle + way * dot(to - middle, way);
+        if (space_.passes(begin, end, radius_) && space_.passes(from, begin, radius_) &&
+            space_.passes(end, to, radius_))
+            return {true, {from, begin, end}};
+    }
     return {false, {from}};
 }
 

@@ -96,6 +96,7 @@ class LeakProof {
     Crossing cross(std::uint32_t leaf, const Vec3& to) const;
     Crossing crossByDetour(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
     Crossing crossAside(std::uint32_t leaf, const Vec3& from, const Vec3& to) const;
+    Crossing crossAlong(std::uint32_t leaf, const std::vector<Vec3>& ways, const Vec3& from, const Vec3& to) const;
     bool cut(const Cut& wanted);
     std::uint32_t replaceLeaf(std::uint32_t number, const CutPlane& by, const ConvexCell& front,
                               const ConvexCell& back);

@@ -76,8 +76,7 @@ FilledHullRules::Excuse FilledHullRules::excuse(const TraceCase& input, const Tr
     const ClosedPortal portal{plane.normal, [&](const Vec3& q) {
                                   return isFilledSpace(q) && !blocked(q - plane.normal * (2 * distanceTo(plane, q)));
                               }};
-    if (hasPlane(solids_, plane, contact) &&
-        isInCrack(beyond(std::min(kSampleDistance, open / 2)), kSampleDistance, &portal))
+    if (hasPlane(solids_, plane, contact) && isInCrack(beyond(std::min(kSampleDistance, open / 2)), beside_, &portal))
         return Excuse::ClosedCrack;
     // Where reached and filled space touch in an edge, the trace may touch reached space a little longer.
     const double across = std::abs(dot(trace.normal, way)) / length(way);
@@ -88,19 +87,19 @@ FilledHullRules::Excuse FilledHullRules::excuse(const TraceCase& input, const Tr
 
 /// Returns why free space that is filled around `p`, behind a portal, is right.
 FilledHullRules::Excuse FilledHullRules::excuseBeside(const Vec3& p, const ClosedPortal& portal) const {
-    if (isInCrack(p, kSampleDistance, &portal)) return Excuse::ClosedCrack;
+    if (isInCrack(p, beside_, &portal)) return Excuse::ClosedCrack;
     if (isCovered(p)) return Excuse::None;
     // What no ball covers in front of a crack's mouth may be solid.
     bool isCrack = isInCrack(p, closed_, &portal), isRoom = false;
     visitAround(p, closed_, [&](const Vec3& q) {
-        isCrack = isCrack || isInCrack(q, kSampleDistance, &portal);
+        isCrack = isCrack || isInCrack(q, beside_, &portal);
         isRoom = isRoom || (!(q == p) && blocked(q) && isClear(q));
     });
     if (isCrack) return Excuse::ClosedCrack;
     // One ball alone covers a point on a surface, and its middle may be in filled space. Many cover what is beside it.
     bool isWrong = false;
     visitAround(p, kSampleDistance, [&](const Vec3& q) {
-        isWrong = isWrong || (blocked(q) && isClear(q) && isCovered(q) && !isInCrack(q, kSampleDistance));
+        isWrong = isWrong || (blocked(q) && isClear(q) && isCovered(q) && !isInCrack(q, beside_));
     });
     return isRoom && !isWrong ? Excuse::LeftReached : Excuse::None;
 }
@@ -157,7 +156,7 @@ bool FilledHullRules::isSeenFromReached(const Vec3& p) const {
 
 bool FilledHullRules::filledReachedSpace(const Vec3& p) const {
     // A ball reaches a little way into the mouth of a crack.
-    return isClear(p) && ((isCovered(p) && !isInCrack(p, kSampleDistance)) || isSeenFromReached(p));
+    return isClear(p) && ((isCovered(p) && !isInCrack(p, beside_)) || isSeenFromReached(p));
 }
 
 bool isFilled(const ClipMap& map, const Probe& probe, const SolidSet& solids) {

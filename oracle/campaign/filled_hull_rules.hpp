@@ -25,7 +25,11 @@ class FilledHullRules {
     /// The map, the probe and the solids must outlive the rules. `closed` is the width below which the fill closes
     /// passages. What the contract's tolerance hides counts as closed whatever the width.
     FilledHullRules(const ClipMap& map, const Probe& probe, const SolidSet& solids, double closed = kClosedWidth)
-        : map_(map), probe_(probe), solids_(solids), closed_(std::max(closed, kSurfaceTolerance)) {}
+        : map_(map),
+          probe_(probe),
+          solids_(solids),
+          closed_(std::max(closed, kSurfaceTolerance)),
+          beside_(std::max(kSampleDistance, closed_ / 16)) {}
 
     enum class Start : std::uint8_t {
         Comparable,   ///< the trace can be compared
@@ -69,6 +73,7 @@ class FilledHullRules {
     const Probe& probe_;
     const SolidSet& solids_;
     double closed_;
+    double beside_;  ///< how far in front of the sides of its brushes a place may still be in a crack, units
     std::array<Vec3, 4> reached_{};  ///< the last reached points, with room around them
     std::size_t reachedCount_ = 0;   ///< all reached points so far
 };

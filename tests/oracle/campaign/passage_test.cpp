@@ -1,8 +1,10 @@
 // Proves that leaks, the fill and the oracle follow the width of the narrowest passage.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iostream>
 #include <limits>
 #include <string>
 #include <utility>
@@ -13,12 +15,14 @@
 #include "oracle/campaign/verify.hpp"
 #include "oracle/solids/sample_brushes.hpp"
 #include "support/maps.hpp"
+#include "support/random.hpp"
 #include "support/test_size.hpp"
 #include "support/turned_maps.hpp"
 
 namespace hullbake::oracle {
 namespace {
 
+using test::Rng;
 using test::sized;
 
 constexpr std::array kWidths{0.0, 0.01, 1.0 / 64, 1.0 / 16, 0.3, 0.5, 1.0, 4.0};
@@ -169,6 +173,92 @@ TEST(Passage, OtherWidthsAreRefused) {
         settings.passage = right;
         EXPECT_EQ(faultOf(settings), "") << right;
     }
+}
+
+/// A row of rooms with walls, slits between and out of them, and blocks beside walls. Most gaps are about as wide as
+/// the narrowest passage, for a point or for the box.
+class RandomRooms {
+  public:
+    RandomRooms(Rng& rng, double passage) : rng_(rng), passage_(passage) {}
+
+    MapFile make() {
+        grow_ = rng_.chance(0.5) ? 0 : 8;
+        std::vector<double> walls{-thick_};
+        for (int rooms = rng_.whole(2, 4); rooms > 0; --rooms)
+            walls.push_back(walls.back() + thick_ + rng_.between(60, 130));
+        const double end = walls.back() + thick_;
+        for (const double y : {-thick_, deep_}) add({-thick_, y, 0}, {end, y + thick_, high_});
+        for (const double z : {-thick_, high_}) add({-thick_, -thick_, z}, {end, deep_ + thick_, z + thick_});
+        for (std::size_t i = 0; i < walls.size(); ++i)
+            addWall(walls[i], rng_.chance(i > 0 && i + 1 < walls.size() ? 0.75 : 0.3));
+        for (std::size_t i = 0; i + 1 < walls.size(); ++i)
+            if (rng_.chance(0.5)) addBlock(walls[i] + thick_);
+        const double decimals = std::array{3, 4, 6, 9, 12}[rng_.index(5)];
+        MapFile map = test::worldMap(std::move(brushes_));
+        for (std::size_t i = 0; i + 1 < walls.size(); ++i)
+            if (i == 0 || rng_.chance(0.4))
+                test::addPoint(map, i == 0 ? "info_player_start" : "light",
+                               std::to_string((walls[i] + thick_ + walls[i + 1]) / 2) + " 30 31");
+        const bool turned = rng_.chance(0.6);
+        const Vec3 degrees = turned ? rng_.pointIn({{0, 0, 0}, {360, 360, 360}}) : Vec3{};
+        return test::turnedMap(std::move(map), degrees, static_cast<int>(decimals));
+    }
+
+  private:
+    double gap() {
+        constexpr std::array kShares{0.2, 0.5, 0.9, 0.99, 1.01, 1.1, 1.6};
+        const double least = std::max(passage_, 0.01);
+        return rng_.chance(0.2) ? rng_.between(0.001, 2 * least) : least * kShares[rng_.index(kShares.size())];
+    }
+
+    void add(const Vec3& mins, const Vec3& maxs) { brushes_.push_back(boxBrush(mins, maxs)); }
+
+    void addWall(double x, bool open) {
+        const double to = x + thick_;
+        if (!open) return add({x, 0, 0}, {to, deep_, high_});
+        const double width = gap() + grow_, place = rng_.between(10, 50);
+        const int kind = rng_.whole(0, 2);
+        if (kind == 0) return add({x, width, 0}, {to, deep_, high_});  // along the side
+        if (kind == 1) {
+            add({x, 0, 0}, {to, place, high_});
+            return add({x, place + width, 0}, {to, deep_, high_});
+        }
+        add({x, 0, 0}, {to, deep_, place});
+        add({x, 0, place + width + grow_ / 2}, {to, deep_, high_});
+    }
+
+    void addBlock(double beside) {
+        const double away = gap(), size = rng_.between(4, 12), y = rng_.between(10, 40);
+        add({beside + away, y, rng_.chance(0.5) ? 0 : away}, {beside + away + size, y + size, rng_.between(5, 40)});
+    }
+
+    Rng& rng_;
+    double passage_, grow_ = 0;
+    double thick_ = std::array{2.0, 8.0, 16.0}[rng_.index(3)];
+    double high_ = rng_.between(60, 120), deep_ = rng_.between(60, 120);
+    std::vector<MapBrush> brushes_;
+};
+
+TEST(Passage, RandomRoomsAgreeWithTheOracle) {
+    constexpr std::uint64_t kSeed = 20261129;
+    std::cout << "seed " << kSeed << "\n";
+    Rng rng(kSeed);
+    std::size_t leaks = 0, filled = 0, stopped = 0;
+    for (int i = 0; i < sized(60, 600); ++i) {
+        const double passage = rng.chance(0.7) ? kWidths[rng.index(kWidths.size())] : rng.between(0, kMostPassage);
+        SCOPED_TRACE("rooms " + std::to_string(i) + ", passage " + std::to_string(passage));
+        Compiled compiled;
+        ASSERT_NO_FATAL_FAILURE(compileWith(passage, RandomRooms(rng, passage).make(), compiled));
+        for (const HullReport& hull : compiled.result.report.hulls) (hull.leaked ? leaks : filled)++;
+        EXPECT_EQ(compiled.result.report.checkFaults, 0u);
+        const VerifyResult result = verified(compiled, passage, sized<std::size_t>(300, 1000), kSeed + leaks);
+        EXPECT_TRUE(result.agrees()) << (result.differences.empty() ? "" : result.differences[0].difference.reason);
+        stopped += result.total.closedCracks;
+    }
+    std::cout << leaks << " hulls leaked, " << filled << " were filled, " << stopped << " traces stopped at cracks\n";
+    EXPECT_GE(leaks, sized(15u, 120u));
+    EXPECT_GE(filled, sized(40u, 400u));
+    EXPECT_GE(stopped, sized(40u, 300u));
 }
 
 }  // namespace
