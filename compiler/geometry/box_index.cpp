@@ -3,7 +3,6 @@
 #include "compiler/geometry/box_index.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -31,16 +30,13 @@ std::vector<std::uint32_t> BoxIndex::meeting(const Box& box) const {
     return found;
 }
 
-BoxIndex::Floats BoxIndex::outwards(const Box& box) {
-    // More than the rounding of a double to a float, and of what is added here.
-    constexpr float kRounding = 3e-7F, kLeast = 1e-30F;
-    Floats wide{};
+BoxIndex::Floats BoxIndex::rounded(const Box& box) {
+    Floats sides{};
     for (int a = 0; a < 3; ++a) {
-        const auto low = static_cast<float>(box.mins[a]), high = static_cast<float>(box.maxs[a]);
-        wide.mins[a] = low - (std::fabs(low) * kRounding + kLeast);
-        wide.maxs[a] = high + (std::fabs(high) * kRounding + kLeast);
+        sides.mins[a] = static_cast<float>(box.mins[a]);
+        sides.maxs[a] = static_cast<float>(box.maxs[a]);
     }
-    return wide;
+    return sides;
 }
 
 unsigned BoxIndex::Node::meets(const Floats& box) const {
@@ -77,10 +73,10 @@ std::uint32_t BoxIndex::build(std::span<std::uint32_t> numbers, Box& bounds) {
     }
     std::size_t count = 0;
     const auto addChild = [&](std::uint32_t child, const Box& box) {
-        const Floats wide = outwards(box);
+        const Floats sides = rounded(box);
         for (std::size_t a = 0; a < 3; ++a) {
-            node.mins[a][count] = wide.mins[a];
-            node.maxs[a][count] = wide.maxs[a];
+            node.mins[a][count] = sides.mins[a];
+            node.maxs[a][count] = sides.maxs[a];
         }
         node.children[count++] = child;
         growBounds(bounds, box.mins);

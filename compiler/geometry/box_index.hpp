@@ -1,7 +1,7 @@
 // Finds the boxes that overlap a box.
 //
 // In: boxes. Out: a tree of nodes with eight boxes each, compared at once. Invariant: boxes that are found overlap in
-// doubles; the floats of the tree are rounded outwards, and only rule out.
+// doubles. The floats of the tree only rule out: rounding keeps the order of numbers.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class BoxIndex {
         if (nodes_.empty()) return;
         const Vec3 margin{kOnPlane, kOnPlane, kOnPlane};
         const Box wide{box.mins - margin, box.maxs + margin};
-        const Floats sought = outwards(wide);
+        const Floats sought = rounded(wide);
         std::array<std::uint32_t, kMostOpen> open;
         std::size_t count = 0;
         open[count++] = static_cast<std::uint32_t>(nodes_.size()) - 1;
@@ -63,7 +63,7 @@ class BoxIndex {
         unsigned meets(const Floats& box) const;
     };
 
-    static Floats outwards(const Box& box);
+    static Floats rounded(const Box& box);
     std::uint32_t build(std::span<std::uint32_t> numbers, Box& bounds);
     template <class Visit>
     void forParts(std::span<std::uint32_t> numbers, std::size_t parts, const Visit& visit);
