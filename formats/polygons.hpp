@@ -18,6 +18,8 @@ using FlatPoint = std::array<std::int64_t, 2>;
 
 /// Upper bound of the points of all rings of one polygon, and of one line.
 inline constexpr std::size_t kMostPolygonPoints = 3000;
+/// Upper bound of the points of all polygons and lines of a file.
+inline constexpr std::size_t kMostDrawingPoints = 500000;
 
 struct PolygonRing {
     std::vector<std::array<double, 2>> points;  ///< without the last, which repeats the first; in any direction

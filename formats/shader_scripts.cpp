@@ -100,6 +100,8 @@ std::string patternOf(std::string_view name) {
     return "/" + (lowerCase(pattern).starts_with(kFolder) ? pattern.substr(kFolder.size()) : pattern);
 }
 
+// Upper bound of the shaders of all scripts.
+constexpr std::size_t kMostShaders = 100'000;
 // Bases of bases that are followed: some go in a circle.
 constexpr int kMostBases = 32;
 
@@ -117,6 +119,10 @@ void sortAsListed(std::vector<std::string>& paths, const std::string& list) {
             std::rotate(next++, at, at + 1);
             break;
         }
+}
+
+std::string tooManyShaders() {
+    return "there are more than " + std::to_string(kMostShaders) + " shaders";
 }
 
 Diagnostic fault(const std::string& path, SourcePos pos, std::string message) {
@@ -146,6 +152,7 @@ std::variant<std::vector<Shader>, Diagnostic> parseShaders(std::string_view text
                              "expected '{' of the shader '" + shownBytes(shaders.back().name) + "', found '" +
                                  shownBytes(word.text) + "'");
             if (std::exchange(named, true)) continue;  // other words on its line
+            if (shaders.size() == kMostShaders) return fault(path, word.pos, tooManyShaders());
             shaders.push_back({std::string(word.text), {}, {}});
             opened = word.pos;
         } else if (depth == 1) {
@@ -203,6 +210,8 @@ std::variant<std::vector<TextureRule>, Diagnostic> readShaderRules(const std::st
         if (!readFile(path, text, problem)) return fault(path, {0, 0}, problem);
         auto parsed = parseShaders(text, path);
         if (auto* broken = std::get_if<Diagnostic>(&parsed)) return std::move(*broken);
+        if (shaders.size() + std::get<std::vector<Shader>>(parsed).size() > kMostShaders)
+            return fault(path, {0, 0}, tooManyShaders());
         for (Shader& shader : std::get<std::vector<Shader>>(parsed))
             if (places.emplace(lowerCase(patternOf(shader.name)), shaders.size()).second)
                 shaders.push_back(std::move(shader));

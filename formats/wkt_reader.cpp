@@ -115,7 +115,11 @@ class WktReader {
         skip();
         PolygonRing read;
         read.pos = pos();
-        readList([&] { read.points.push_back({number(), number()}); });
+        readList([&] {
+            if (++points_ > kMostDrawingPoints)
+                throw WktError{pos(), "the file has more than " + std::to_string(kMostDrawingPoints) + " points"};
+            read.points.push_back({number(), number()});
+        });
         return read;
     }
     static void checkCount(const std::string& what, std::size_t count, SourcePos at) {
@@ -138,6 +142,7 @@ class WktReader {
     std::size_t at_ = 0, lineStart_ = 0;
     std::uint32_t line_ = 1;
     FlatDrawing drawing_;
+    std::size_t points_ = 0;
 };
 
 }  // namespace

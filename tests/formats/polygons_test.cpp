@@ -262,6 +262,9 @@ TEST(Polygons, TextAndErrors) {
     EXPECT_EQ(refused(""), "t.wkt: the file has no polygon and no line");
     EXPECT_EQ(refused("POINT(1 2)"),
               "t.wkt:1:1: expected POLYGON, MULTIPOLYGON, LINESTRING or MULTILINESTRING, found 'POINT'");
+    std::string many;
+    for (std::size_t i = 0; i < kMostDrawingPoints / 2; ++i) many += "LINESTRING(0 0,1 0)\n";
+    EXPECT_EQ(refused(many + "LINESTRING(0 0,1 0)"), "t.wkt:250001:12: the file has more than 500000 points");
     EXPECT_EQ(refused("LINESTRING(1 2)"), "t.wkt:1:11: a line needs two points");
     EXPECT_EQ(refused("MULTILINESTRING((1 2,3 4),5 6)"), "t.wkt:1:27: expected '(', found '5'");
     EXPECT_EQ(refused("POLYGON EMPTY"), "t.wkt:1:9: expected '(', found 'E'");

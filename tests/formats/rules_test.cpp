@@ -133,6 +133,9 @@ TEST(ShaderScripts, BasesAreFollowed) {
 
 TEST(ShaderScripts, FaultsHaveTheirPlace) {
     EXPECT_EQ(faultOf("a\n{\n  b {\n"), "a.shader:2:1: this '{' is not closed");
+    std::string many;
+    for (int i = 0; i <= 100000; ++i) many += std::to_string(i) + "{}\n";
+    EXPECT_EQ(faultOf(many), "a.shader:100001:1: there are more than 100000 shaders");
     EXPECT_EQ(faultOf("a { }\n  }"), "a.shader:2:3: '}' closes nothing");
     EXPECT_EQ(faultOf("a\n b\n{ }"), "a.shader:2:2: expected '{' of the shader 'a', found 'b'");
     EXPECT_EQ(faultOf("a { }\n b"), "a.shader:2:2: the shader 'b' has no '{'");
