@@ -73,6 +73,20 @@ SelfCheck checkAndSeal(std::vector<std::byte>& blob, const HullStages& hulls, co
     return found;
 }
 
+// Leaves no task behind, not even by an exception: tasks refer to the stages.
+void bakeHulls(const HullWork& work, const std::vector<HullRange>& ranges, HullStages& hulls, Progress& progress) {
+    try {
+        for (const HullRange& range : ranges) {
+            progress.enter(Stage::Grow);
+            runHulls(work, range, hulls.jobs());
+        }
+    } catch (...) {
+        hulls.finishTrees();
+        throw;
+    }
+    hulls.finishTrees();
+}
+
 // Returns the block; empty after an error.
 std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, ReportBuilder& report) {
     Progress progress(in.context);
@@ -111,11 +125,7 @@ std::vector<std::byte> bakeMap(const CompileInput& in, StageClock& clock, Report
         timed(clock, Stage::Emit, [&] { sections.emplace(mapSections(in.map, sourceHash, scene, in.settings)); });
     };
     work.takeSamples = [&](std::size_t hull) { hulls.takeSamples(hull); };
-    for (const HullRange& range : hullRanges(in.settings.hulls.size(), scene.brushes.size())) {
-        progress.enter(Stage::Grow);
-        runHulls(work, range, hulls.jobs());
-    }
-    hulls.finishTrees();
+    bakeHulls(work, hullRanges(in.settings.hulls.size(), scene.brushes.size()), hulls, progress);
     report.addHulls(hulls, in.settings);
 
     // Emit: the block without its hash. What does not depend on the grids is made beside them.

@@ -1,11 +1,17 @@
 // Proves which jobs of a compile run when.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <mutex>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "compiler/schedule.hpp"
@@ -84,6 +90,36 @@ TEST(Schedule, DescriptionWaitsWithTheLastGrid) {
     Diary diary;
     runHulls(workOf(diary, 1), {1, 2}, bakeJobs(2, 2));
     EXPECT_EQ(diary.jobs(), 1 + 4 + 0 + 1u) << "no grid and no description";
+}
+
+// The parts of a job that another job's exception cancelled would be missing in its result without a word.
+TEST(Schedule, AnExceptionLeavesNoRunningJobHalfDone) {
+    constexpr int kParts = 1000;
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, 2);
+    tbb::task_arena arena(2);
+    std::atomic<bool> begun = false, threw = false;
+    std::atomic<int> parts = 0;
+    const auto waitFor = [](const std::atomic<bool>& flag) {
+        using std::chrono::steady_clock;
+        const auto end = steady_clock::now() + std::chrono::seconds(10);
+        while (!flag && steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    Diary diary;
+    HullWork work = workOf(diary, 2);
+    work.bake = [&](const BakeJob& job) {
+        if (!job.isWorld()) return;
+        if (job.hull == 1) {
+            waitFor(begun);
+            threw = true;
+            throw std::length_error("of one hull");
+        }
+        begun = true;
+        waitFor(threw);
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));  // until the list has the exception
+        tbb::parallel_for(0, kParts, [&](int) { ++parts; });
+    };
+    EXPECT_THROW(arena.execute([&] { runHulls(work, {0, 2}, bakeJobs(2, 1)); }), std::length_error);
+    EXPECT_EQ(parts, kParts);
 }
 
 TEST(Schedule, LargeMapsGoHullByHull) {
