@@ -31,6 +31,12 @@ struct Part {
         const Vec3 between = from + (to - from) * (a / (a - b));
         (a > 0 ? from : to) = between;
     }
+
+    Vec3 nearestTo(const Vec3& p) const {
+        const Vec3 way = to - from;
+        const double along = dot(p - from, way), whole = dot(way, way);
+        return along <= 0 ? from : along >= whole ? to : from + way * (along / whole);
+    }
 };
 
 // Returns the box around a ball that moves along a segment.
@@ -106,6 +112,34 @@ bool anyEdge(std::size_t planes, const InFront& isInFront, const Separates& sepa
     return false;
 }
 
+// Returns true if a point of a brush is found within reach of a part. Then no edge separates the part, and pairs of
+// planes need not be looked at. The point is behind all planes by more than the rounding of distances.
+bool surelyMeets(const PlaneTable& planes, const GrownBrush& brush, const Part& part, double reach) {
+    constexpr std::size_t kManyPlanes = 32;  // the pairs of fewer are looked at as quickly
+    constexpr int kMostSteps = 32;
+    constexpr double kBehind = 1e-8;
+    if (brush.planes.size() < kManyPlanes) return false;
+    Vec3 start = (part.from + part.to) * 0.5, q = start;
+    for (int step = 0; step < kMostSteps; ++step) {
+        double most = -kBehind;
+        PlaneId farthest = kNoPlane;
+        for (const PlaneId id : brush.planes)
+            if (const double distance = distanceTo(planes[id], q); distance > most) {
+                most = distance;
+                farthest = id;
+            }
+        if (farthest != kNoPlane) {
+            q = q - planes[farthest].normal * (most + 2 * kBehind);
+            continue;
+        }
+        const Vec3 nearest = part.nearestTo(q);
+        if (length(q - nearest) <= reach) return true;
+        if (nearest == start) return false;
+        start = q = nearest;
+    }
+    return false;
+}
+
 }  // namespace
 
 bool passable(const TreeNode& leaf) {
@@ -119,6 +153,7 @@ bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& p, double reach) 
         if (distance - reach > 0) return true;
         distances.push_back(distance);
     }
+    if (surelyMeets(planes_, brush, {p, p}, reach)) return false;
     // An edge separates only points that are in front of one of its planes.
     return anyEdge(
         distances.size(), [&](std::size_t i) { return distances[i] > 0; },
@@ -134,6 +169,7 @@ bool BallSpace::isClearOf(const GrownBrush& brush, const Vec3& from, const Vec3&
         part.clip(planes_[id], reach);
         if (part.isEmpty) return true;
     }
+    if (surelyMeets(planes_, brush, part, reach)) return false;
     // An edge separates only ends that are in front of one of its planes.
     struct InFront {
         bool from, to;
