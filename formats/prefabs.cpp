@@ -71,7 +71,11 @@ std::size_t itemsOf(const std::vector<MapKey>& keys) {
 std::size_t itemsOf(const MapBrush& brush) {
     std::size_t items = 1 + brush.faces.size() + itemsOf(brush.keys);
     for (const MapFace& face : brush.faces) items += face.texture.size() / kBytesOfItem;
-    for (const MapFaceWords& words : brush.faceWords) items += 1 + words.parms.size() + words.unknown.size();
+    for (const MapFaceWords& words : brush.faceWords) {
+        items += 1;
+        for (const auto* list : {&words.parms, &words.unknown})
+            for (const std::string& word : *list) items += 1 + word.size() / kBytesOfItem;
+    }
     return items;
 }
 

@@ -458,6 +458,16 @@ TEST_F(Prefabs, DepthAndNumberHaveLimits) {
     write("m20.map", entity(kWorld, patch()));
     const std::string error = errorOf("m0.map");
     EXPECT_NE(error.find("the prefabs bring more than 4000000 faces, points and keys"), std::string::npos) << error;
+    // Long words behind faces are copied, too.
+    const std::string face = "( 0 0 0 ) ( 0 1 0 ) ( 0 0 1 ) a 0 0 0 1 1 0 0 0 ";
+    for (const std::string word : {"", "+surfaceparm "}) {
+        write("words.map", entity(kWorld, "{\n" + face + word + std::string(1'000'000, 'a') + "\n}\n"));
+        std::string copies;
+        for (int copy = 0; copy < 300; ++copy) copies += prefab("\"model\" \"words.map\"");
+        write("copies.map", copies);
+        const std::string words = errorOf("copies.map");
+        EXPECT_NE(words.find("the prefabs bring more than 4000000 faces"), std::string::npos) << words;
+    }
     std::string brushes;
     for (int i = 0; i < 100000; ++i) brushes += "{}";
     write("many.map", entity(kWorld, brushes));
