@@ -190,10 +190,10 @@ enum class MapDialect : std::uint8_t {
     Vmf,         ///< Hammer's blocks with names (Source)
 };
 
-/// Upper bound of the brushes of one text, and of those that all prefabs bring. Compiling takes 8 to 17 KB for each.
-inline constexpr std::size_t kMostMapBrushes = 500'000;
-/// Upper bound of the entities, keys, brushes, faces and points of one text. About 1.2 GB.
-inline constexpr std::size_t kMostMapItems = 4'000'000;
+/// Upper bound of the brushes of one text or of terrain. Compiling takes 8 to 17 KB for each.
+inline constexpr std::size_t kMostMapBrushes = 1'000'000;
+/// Upper bound of the entities, keys, brushes, faces and points of one text. About 3 GB with their text.
+inline constexpr std::size_t kMostMapItems = 10'000'000;
 
 /// Another file that an entity of the map has placed in it (prefabs.hpp). A file that stands in the map twice is there
 /// twice.

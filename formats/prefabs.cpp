@@ -334,8 +334,8 @@ void PrefabPlacer::insert(const Site& site, Prefab& prefab, std::vector<MapEntit
     if (items_ > kMostPrefabItems)
         fail(site, "the prefabs bring more than " + std::to_string(kMostPrefabItems) + " faces, points and keys");
     brushes_ += prefab.brushes;
-    if (brushes_ > kMostMapBrushes)
-        fail(site, "the prefabs bring more than " + std::to_string(kMostMapBrushes) + " brushes");
+    if (brushes_ > kMostPrefabBrushes)
+        fail(site, "the prefabs bring more than " + std::to_string(kMostPrefabBrushes) + " brushes");
     MapFile& part = prefab.map;
     const PrefabCopier copier(placementOf(site, part), site.map.parts.size());
     site.map.parts.push_back({part.path, site.entity.pos});

@@ -18,8 +18,10 @@ namespace hullbake {
 /// Upper bound of how deep maps stand in maps.
 inline constexpr std::size_t kMostPrefabDepth = 32;
 /// Upper bound of the faces, points, entities, keys and parts that prefabs bring, each counted at every level that it
-/// passes. About 1.5 GB. So are their brushes, of which there may be kMostMapBrushes.
+/// passes. About 1.5 GB.
 inline constexpr std::size_t kMostPrefabItems = 4'000'000;
+/// Upper bound of their brushes, counted in the same way.
+inline constexpr std::size_t kMostPrefabBrushes = 500'000;
 
 /// A reader of files that this library has none for, such as glTF.
 struct FurtherReader {

@@ -109,7 +109,7 @@ void TerrainBrushes::findPlanes() {
             if (area.squares() <= kMostSquares) continue;
             take(area);
             planes_.push_back(area);
-            if (planes_.size() > kMostTerrainBrushes) return;
+            if (planes_.size() > kMostMapBrushes) return;
         }
 }
 
@@ -211,6 +211,22 @@ void TerrainBrushes::takeRow(std::uint32_t row, const std::function<void(const M
         makeConvex(area);
         takeBrush(brush_);
     }
+}
+
+std::optional<std::string> terrainExcess(const Heightfield& field, const TerrainForm& form) {
+    constexpr std::size_t kMostOfSquare = 16;  // a brush and its faces; those of kMostSquares are 14 at most
+    if (std::uint64_t{field.rows} * field.columns <= kMostMapItems / kMostOfSquare) return std::nullopt;
+    const auto excess = [](std::size_t limit, const char* what) {
+        return "the terrain needs more than " + std::to_string(limit) + ' ' + what;
+    };
+    TerrainBrushes terrain(field, form);
+    std::size_t items = 2;  // the world and its key
+    for (std::uint32_t row = 0; row < terrain.rows(); ++row) {
+        terrain.takeRow(row, [&](const MapBrush& brush) { items += 1 + brush.faces.size(); });
+        if (terrain.count().brushes > kMostMapBrushes) return excess(kMostMapBrushes, "brushes");
+        if (items > kMostMapItems) return excess(kMostMapItems, "brushes and faces");
+    }
+    return std::nullopt;
 }
 
 }  // namespace hullbake

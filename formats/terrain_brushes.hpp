@@ -39,9 +39,6 @@ struct TerrainCount {
     double floor = 0;
 };
 
-/// Upper bound of the brushes of a terrain.
-inline constexpr std::size_t kMostTerrainBrushes = 2000000;
-
 /// Makes the brushes of a heightfield.
 ///
 /// Every height is rounded to the lattice, and so are the distances of rows and columns from the origin: a point is at
@@ -109,5 +106,9 @@ class TerrainBrushes {
     std::vector<Triangle> top_;  // the upper faces of the brush
     MapBrush brush_;
 };
+
+/// Returns what a map may not have so many of: brushes, or brushes and faces. Nothing if a map may have these. Keeps no
+/// brush. There must be no fault().
+std::optional<std::string> terrainExcess(const Heightfield& field, const TerrainForm& form);
 
 }  // namespace hullbake

@@ -31,20 +31,6 @@ std::optional<Diagnostic> addMesh(std::string_view bytes, const std::string& pat
     return std::nullopt;
 }
 
-// Upper bound of the brushes of a heightfield that is read as a map. To compile one takes some 17 KB of memory.
-constexpr std::size_t kMostInMap = 1'000'000;
-
-// Counts the brushes before any is kept, where there may be too many.
-bool needsTooMany(const Heightfield& field, const TerrainForm& form) {
-    if (std::uint64_t{field.rows} * field.columns <= kMostInMap) return false;
-    TerrainBrushes terrain(field, form);
-    for (std::uint32_t row = 0; row < terrain.rows(); ++row) {
-        terrain.takeRow(row, [](const MapBrush&) {});
-        if (terrain.count().brushes > kMostInMap) return true;
-    }
-    return false;
-}
-
 std::optional<Diagnostic> addHeights(std::string_view bytes, const std::string& path, MapFile& map) {
     auto read = parseHeights(std::as_bytes(std::span(bytes)), path);
     if (auto* const fault = std::get_if<Diagnostic>(&read)) return std::move(*fault);
@@ -53,8 +39,7 @@ std::optional<Diagnostic> addHeights(std::string_view bytes, const std::string& 
     form.scale.z = heightStep(field);
     TerrainBrushes terrain(field, form);
     if (terrain.fault()) return Diagnostic{path, {0, 0, 0}, *terrain.fault()};
-    if (needsTooMany(field, form))
-        return Diagnostic{path, {0, 0, 0}, "the terrain needs more than " + std::to_string(kMostInMap) + " brushes"};
+    if (auto excess = terrainExcess(field, form)) return Diagnostic{path, {0, 0, 0}, std::move(*excess)};
     for (std::uint32_t row = 0; row < terrain.rows(); ++row)
         terrain.takeRow(row, [&](const MapBrush& brush) { map.entities.front().brushes.push_back(brush); });
     return std::nullopt;

@@ -170,6 +170,11 @@ TEST_F(HostileFiles, HeightfieldsOfTooManyBrushesAreOneError) {
         shell(std::string(isShort ? "ulimit -v 200000 && " : "") + "$HULLBAKE compile field.pgm -o out.hull");
     EXPECT_EQ(refused.exitCode, 1);
     EXPECT_EQ(refused.err, "field.pgm: error: the terrain needs more than 1000000 brushes\n");
+    // Nor is a map of them written, as no compile would read it.
+    const RunResult unwritten =
+        shell(std::string(isShort ? "ulimit -v 200000 && " : "") + "$HULLBAKE terrain field.pgm -o field.map");
+    EXPECT_EQ(unwritten.exitCode, 1);
+    EXPECT_EQ(unwritten.err, "hullbake: field.pgm: the terrain needs more than 1000000 brushes\n");
     EXPECT_EQ(names(), std::vector<std::string>{"field.pgm"});
 }
 

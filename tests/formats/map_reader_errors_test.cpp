@@ -142,20 +142,20 @@ TEST(MapReaderErrors, HostileInputNeitherRecursesNorHangs) {
     EXPECT_EQ(parsed(entities).entities.size(), kMany / 8);
 }
 
-// The first thing too many ends the parse, before gigabytes are taken.
+// The first thing too many ends the parse, before all memory is taken.
 TEST(MapReaderErrors, TooMuchIsAnErrorWhereItBegins) {
     const auto repeated = [](const std::string& text, std::size_t count) {
         std::string all;
         for (std::size_t i = 0; i < count; ++i) all += text;
         return all;
     };
-    const std::string tooMany = "the map has more than 500000 brushes; divide it into several maps";
-    EXPECT_EQ(refused("{\n" + repeated("{}", kMostMapBrushes + 1) + "}"), "2:1000001: " + tooMany);
-    EXPECT_EQ(refused("world\n{\n" + repeated("solid{}\n", kMostMapBrushes + 1) + "}"), "500003:1: " + tooMany);
+    const std::string tooMany = "the map has more than 1000000 brushes; divide it into several maps";
+    EXPECT_EQ(refused("{\n" + repeated("{}", kMostMapBrushes + 1) + "}"), "2:2000001: " + tooMany);
+    EXPECT_EQ(refused("world\n{\n" + repeated("solid{}\n", kMostMapBrushes + 1) + "}"), "1000003:1: " + tooMany);
     EXPECT_EQ(parsed("{\n" + repeated("{}", kMostMapBrushes) + "}").entities.at(0).brushes.size(), kMostMapBrushes);
     // Entities of an ignored layer are passed over, each with its line, after the flagged layer and the first entity.
     EXPECT_EQ(refused("iwmap 4\n\"x\" flags ignore\n{}\n" + repeated("{layer x\n}", kMostMapItems / 2)),
-              "2000003:2: the map has more than 4000000 entities, keys, brushes, faces and points; divide it into "
+              "5000003:2: the map has more than 10000000 entities, keys, brushes, faces and points; divide it into "
               "several maps");
 }
 

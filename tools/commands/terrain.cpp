@@ -16,6 +16,7 @@
 #include "formats/files.hpp"
 #include "formats/heightfield.hpp"
 #include "formats/letters.hpp"
+#include "formats/map.hpp"
 #include "formats/map_writer.hpp"
 #include "formats/mesh_brushes.hpp"
 #include "formats/polygon_brushes.hpp"
@@ -124,7 +125,7 @@ class MapParts {
     std::string_view next() {
         part_.clear();
         if (row_ == 0) part_ = kMapHead;
-        while (row_ < brushes_.rows() && part_.size() < kPartSize && !overflow())
+        while (row_ < brushes_.rows() && part_.size() < kPartSize)
             brushes_.takeRow(row_++, [&](const MapBrush& brush) { appendBrush(part_, brush); });
         if (row_ == brushes_.rows() && !ended_) {
             part_ += "}\n";
@@ -136,11 +137,6 @@ class MapParts {
     std::size_t bytes() const { return bytes_; }
 
   private:
-    bool overflow() const {
-        if (brushes_.count().brushes <= kMostTerrainBrushes) return false;
-        throw Failure(fmt::format("the terrain needs more than {} brushes", kMostTerrainBrushes));
-    }
-
     TerrainBrushes& brushes_;
     std::string part_;
     std::uint32_t row_ = 0;
@@ -152,8 +148,10 @@ void writeHeights(const TerrainOptions& options, TerrainForm form) {
     if (!options.up.empty()) throw UsageError("--up: heightfields do not have it");
     const Heightfield field = readHeights(options);
     if (options.scale.empty()) form.scale.z = heightStep(field);
-    TerrainBrushes brushes(field, std::move(form));
-    if (brushes.fault()) throw Failure(fmt::format("{}: {}", options.input, *brushes.fault()));
+    TerrainBrushes brushes(field, form);
+    std::optional<std::string> fault = brushes.fault();
+    if (!fault) fault = terrainExcess(field, form);
+    if (fault) throw Failure(fmt::format("{}: {}", options.input, *fault));
     MapParts parts(brushes);
     std::string error;
     if (!writeFile(
@@ -164,6 +162,27 @@ void writeHeights(const TerrainOptions& options, TerrainForm form) {
                             field.columns, field.rows, count.lowest, count.highest, count.floor, options.output,
                             count.brushes, parts.bytes()));
 }
+
+/// Writes brushes as text, no more than `compile` reads.
+class BrushText {
+  public:
+    explicit BrushText(std::string& text) : text_(text) {}
+
+    void add(const MapBrush& brush) {
+        if (++brushes_ > kMostMapBrushes) fail(kMostMapBrushes, "brushes");
+        items_ += 1 + brush.faces.size();
+        if (items_ > kMostMapItems) fail(kMostMapItems, "brushes and faces");
+        appendBrush(text_, brush);
+    }
+
+  private:
+    [[noreturn]] static void fail(std::size_t limit, std::string_view what) {
+        throw Failure(fmt::format("the terrain needs more than {} {}", limit, what));
+    }
+
+    std::string& text_;
+    std::size_t brushes_ = 0, items_ = 2;  // the world and its key
+};
 
 Mesh readObj(const std::string& path) {
     std::string text, error;
@@ -183,8 +202,8 @@ void writeMesh(const TerrainOptions& options, const TerrainForm& given, Kind kin
     form.yUp = options.up.empty() ? kind == Kind::Gltf : options.up == "y";
     const Mesh mesh = kind == Kind::Gltf ? readGltf(options.input) : readObj(options.input);
     std::string error, text(kMapHead);
-    const auto made =
-        makeMeshBrushes(mesh, form, options.input, [&](const MapBrush& brush) { appendBrush(text, brush); });
+    BrushText brushes(text);
+    const auto made = makeMeshBrushes(mesh, form, options.input, [&](const MapBrush& brush) { brushes.add(brush); });
     if (const auto* problem = std::get_if<Diagnostic>(&made)) throw Failure(problem->text());
     text += "}\n";
     const auto& count = std::get<MeshCount>(made);
@@ -211,8 +230,9 @@ void writePolygons(const TerrainOptions& options, const TerrainForm& given) {
     const auto read = parseWkt(text, options.input);
     if (const auto* problem = std::get_if<Diagnostic>(&read)) throw Failure(problem->text());
     text = kMapHead;
+    BrushText brushes(text);
     const auto made = makePolygonBrushes(std::get<FlatDrawing>(read), form, options.input,
-                                         [&](const MapBrush& brush) { appendBrush(text, brush); });
+                                         [&](const MapBrush& brush) { brushes.add(brush); });
     if (const auto* problem = std::get_if<Diagnostic>(&made)) throw Failure(problem->text());
     text += "}\n";
     if (!writeFile(options.output, text, error)) throw Failure(fmt::format("{}: {}", options.output, error));
