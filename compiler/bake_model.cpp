@@ -259,13 +259,15 @@ class Baker {
     std::unique_ptr<TreeNode> treeOf(std::span<const Winding* const> faces, TreeOptions& options) {
         const ConvexCell root = cellOfBox(input_.around);
         options.mostDepth = kUsualDepth;
-        try {
-            return buildTree(planes_.table(), faces, root, options);
-        } catch (const std::length_error&) {
-            options.halving = addHubPlanes(planes_, faces);
+        for (const Hubs hubs : {Hubs::Open, Hubs::Buried}) {
+            try {
+                return buildTree(planes_.table(), faces, root, options);
+            } catch (const std::length_error&) {
+                options.halving = addHubPlanes(planes_, faces, hubs);
+            }
+            options.mostDepth = format::kMaxDepth;
+            options.progress = {};  // all has been counted
         }
-        options.mostDepth = format::kMaxDepth;
-        options.progress = {};  // all has been counted
         return buildTree(planes_.table(), faces, root, options);
     }
 

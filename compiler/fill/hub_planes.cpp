@@ -10,6 +10,8 @@
 #include <optional>
 #include <tuple>
 
+#include "compiler/geometry/exact_side.hpp"
+
 namespace hullbake {
 
 namespace {
@@ -33,7 +35,22 @@ auto positionOf(const PolygonCorner& corner) {
     return std::tie(corner.p.x, corner.p.y, corner.p.z);
 }
 
-std::vector<PolygonCorner> sortedCorners(std::span<const Winding* const> polygons) {
+// Adds the points where the edges beside each edge of a polygon would meet. All sides of a cone whose apex is cut off
+// have such a point at the apex.
+void addBuried(const PlaneEquations& equations, const Winding& polygon, std::vector<PolygonCorner>& corners) {
+    const auto& vertices = polygon.vertices;
+    const std::size_t n = vertices.size();
+    if (!std::all_of(vertices.begin(), vertices.end(), [](const WindingVertex& vertex) { return vertex.exact; }))
+        return;
+    for (std::size_t i = 0; n >= 4 && i < n; ++i) {
+        const PlaneId one = vertices[i].edge, other = vertices[(i + 2) % n].edge;
+        Vec3 p;
+        if (meetingPoint(equations.of(polygon.plane), equations.of(one), equations.of(other), p))
+            corners.push_back({p, {polygon.plane, one, other}, &polygon});
+    }
+}
+
+std::vector<PolygonCorner> sortedCorners(std::span<const Winding* const> polygons, const PlaneEquations* buried) {
     std::vector<PolygonCorner> corners;
     for (const Winding* polygon : polygons) {
         PlaneId before = polygon->vertices.back().edge;
@@ -41,6 +58,7 @@ std::vector<PolygonCorner> sortedCorners(std::span<const Winding* const> polygon
             if (vertex.exact) corners.push_back({vertex.p, {polygon->plane, before, vertex.edge}, polygon});
             before = vertex.edge;
         }
+        if (buried != nullptr) addBuried(*buried, *polygon, corners);
     }
     std::stable_sort(corners.begin(), corners.end(),
                      [](const PolygonCorner& a, const PolygonCorner& b) { return positionOf(a) < positionOf(b); });
@@ -157,8 +175,9 @@ void halve(FillPlanes& planes, Corners hub, std::vector<PlaneId>& added) {
 
 }  // namespace
 
-std::vector<PlaneId> addHubPlanes(FillPlanes& planes, std::span<const Winding* const> polygons) {
-    const std::vector<PolygonCorner> corners = sortedCorners(polygons);
+std::vector<PlaneId> addHubPlanes(FillPlanes& planes, std::span<const Winding* const> polygons, Hubs hubs) {
+    const std::vector<PolygonCorner> corners =
+        sortedCorners(polygons, hubs == Hubs::Buried ? &planes.equations() : nullptr);
     std::vector<PlaneId> added;
     for (const Corners hub : hubsOf(corners)) halve(planes, hub, added);
     return added;

@@ -12,7 +12,12 @@
 
 namespace hullbake {
 
+enum class Hubs {
+    Open,   ///< corners of the polygons
+    Buried  ///< also where polygons would meet if they were not cut off, as sides of a cone whose apex is in a wall
+};
+
 /// Adds planes through each of the up to 64 points where most polygons meet, and at least 64 do. Returns their ids.
-std::vector<PlaneId> addHubPlanes(FillPlanes& planes, std::span<const Winding* const> polygons);
+std::vector<PlaneId> addHubPlanes(FillPlanes& planes, std::span<const Winding* const> polygons, Hubs hubs);
 
 }  // namespace hullbake

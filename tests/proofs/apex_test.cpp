@@ -67,5 +67,19 @@ TEST(ManyFacesAtOnePoint, AreHalvedByPlanesThroughIt) {
     EXPECT_EQ(faults.count(), 0u);
 }
 
+// B1: sides whose apex is in another brush are halved by planes through it, too. No polygon has a corner there.
+TEST(ManyFacesAtOnePoint, IsFoundInsideAnotherBrush) {
+    Faults faults;
+    const std::vector<HullSpec> hulls = {{"point", {}}, {"player", {{-16, -16, -24}, {16, 16, 32}}}};
+    const MapBrush cover = boxBrush({-200, -200, 495}, {200, 200, 600});
+    const Proof proof = bakeProof(worldOf({coneBrush(kSides, false), cover}), false, hulls);
+    ASSERT_EQ(proof.clip.hullCount(), 2u);
+    for (std::uint32_t h = 0; h < 2; ++h) {
+        std::cout << hulls[h].name << ": depth " << proof.result.report.hulls[h].depth << "\n";
+        compareTraces(proof, {h}, faults);
+    }
+    EXPECT_EQ(faults.count(), 0u);
+}
+
 }  // namespace
 }  // namespace hullbake::test
