@@ -34,13 +34,15 @@ OWN = ("tools/wasm/compile_text.cpp", "tools/wasm/fault.cpp", "tools/wasm/from_c
 UNITED = 8
 # What all browsers of the last years have, and code is smaller with it. Not bulk memory: clang 14 refuses `errno` then.
 FEATURES = ["-mnontrapping-fptoint", "-msign-ext"]
-# What only reads text is small instead of fast. An option that the precompiled header does not know of.
-SMALL_ROOM, SMALL = "formats", "-mllvm -inline-threshold=20"
+# What only reads or writes text is small instead of fast. An option that the precompiled header does not know of.
+FAST_ROOMS, SMALL = ("compiler_", "runtime_"), "-mllvm -inline-threshold=20"
 # The linker drops what is not called, and with it calls of what is left out. Exceptions are not unwound: fault.hpp.
+# Of the runtime only the self-check is fast code that counts: HULLBAKE_SMALL leaves out what speeds up some traces.
 # A fixed separator (no text has one) keeps the C++ library's locales out: 39,000 bytes of the packed module.
 COMPILE = ["--target=wasm32-wasi", *FEATURES, "-std=c++20", "-O2", "-DNDEBUG", "-fexceptions", "-ffp-contract=off",
            "-fvisibility=hidden", "-DFMT_HEADER_ONLY", "-DFMT_STATIC_THOUSANDS_SEPARATOR=44",
-           "-DJSON_HAS_FILESYSTEM=0", "-DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0", "-DJSON_HAS_RANGES=0"]
+           "-DHULLBAKE_SMALL", "-DJSON_HAS_FILESYSTEM=0", "-DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0",
+           "-DJSON_HAS_RANGES=0"]
 # The stack lies below everything else, so that its overflow traps instead of overwriting data.
 LINK = ["--target=wasm32-wasi", "-mexec-model=reactor",
         "-Wl,--gc-sections,--stack-first,-z,stack-size=4194304,--strip-all"]
@@ -94,7 +96,7 @@ def ninja_file(target, libraries, units):
     for source in units:
         objects.append(source.stem + ".o")
         lines.append(f"build {objects[-1]}: cpp {source} | first.pch")
-        if source.stem.startswith(SMALL_ROOM):
+        if not source.stem.startswith(FAST_ROOMS):
             lines.append(f" more = {SMALL}")
     lines.append(f"build {target}: link {' '.join(objects)}\n")
     return "\n".join(lines)
