@@ -206,6 +206,8 @@ bool isWrittenInPlace(const std::string& path, const fs::file_status& status) {
 
 /// Returns why a file cannot be written there, as far as can be told without writing, or nothing.
 std::string targetFault(const std::string& path) {
+    // Other programs mean their output by it. A file named so is hard to remove.
+    if (path == "-") return "is no name of a file; standard output is /dev/stdout";
     std::error_code code;
     const fs::path target = pathOf(path);
     const fs::file_status status = fs::status(target, code);
@@ -256,7 +258,7 @@ std::ifstream openLines(const std::string& path, std::string& error) {
     }
     errno = 0;
     std::ifstream lines(pathOf(path), std::ios::binary);
-    if (!lines) error = "cannot be read: " + reasonOf(errno);
+    if (!lines) error = errno == ENOENT ? "no such file" : "cannot be read: " + reasonOf(errno);
     return lines;
 }
 

@@ -92,8 +92,7 @@ TEST(ShapeOptions, FaultsOfAFileNameItsLine) {
     std::string many;
     for (int i = 0; i < 65; ++i) many += "1 2 " + std::to_string(i) + "\n";
     EXPECT_EQ(faultOf(many), "p.txt:65: more than 64 points");
-    EXPECT_EQ(errorOf<Failure>("points:" + path("none.txt")),
-              path("none.txt") + ": cannot be read: No such file or directory");
+    EXPECT_EQ(errorOf<Failure>("points:" + path("none.txt")), path("none.txt") + ": no such file");
     EXPECT_EQ(errorOf<Failure>("points:" + folder.path().string()), folder.path().string() + ": is a directory");
 }
 

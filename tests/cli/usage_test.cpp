@@ -70,6 +70,7 @@ TEST_F(UsageCli, VersionIsPrinted) {
 
 TEST_F(UsageCli, WrongUsageIsExitTwoAndSaysWhereToLook) {
     makeRoom();
+    write("rules.json", "{}");
     const std::vector<Arguments> wrong = {
         {},
         {"--nonsense"},
@@ -95,6 +96,8 @@ TEST_F(UsageCli, WrongUsageIsExitTwoAndSaysWhereToLook) {
         {"compile", "room.map", "-o", "room.map"},
         {"compile", "room.map", "-o", "./room.map"},
         {"compile", "room.map", "-o", "trail.pts"},
+        {"compile", "room.map", "--rules", "rules.json", "-o", "rules.json"},
+        {"watch", "room.map", "--rules", "rules.json", "-o", "./rules.json"},
         {"info"},
         {"info", "room.hull", "--hull", "player"},
         {"trace", "room.hull"},
@@ -112,6 +115,9 @@ TEST_F(UsageCli, WrongUsageIsExitTwoAndSaysWhereToLook) {
         {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--skin", "-1"},
         {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--skin", "nan"},
         {"trace", "room.hull", "--from", "0,0,0", "--to", "0,0,1", "--model", "-1"},
+        {"fuzz-slide", "room.hull", "--moves", "1", "--seed", "-1"},
+        {"fuzz-world", "room.hull", "--ticks", "1", "--seed", "18446744073709551616"},
+        {"verify", "room.hull", "--map", "room.map", "--seed", "1e3"},
         {"contents", "room.hull"},
         {"contents", "room.hull", "--at", "0,0"},
         {"contents", "room.hull", "--at", "0,0,0", "--batch", "-"},
@@ -131,6 +137,7 @@ TEST_F(UsageCli, WrongUsageIsExitTwoAndSaysWhereToLook) {
         {"view", "room.hull", "--no-open", "--fill", "off"},
         // An output that is not what its name says, or replaces the input.
         {"draw", "room.hull", "-o", "o.jpg"},
+        {"draw", "room.map", "--rules", "rules.json", "--obj", "rules.json"},
         {"fuzz-world", "room.hull", "--ticks", "1", "--save", "room.hull"},
     };
     expectWrong(wrong, "--help'");
@@ -161,8 +168,10 @@ TEST_F(UsageCli, OutputsAreCheckedBeforeTheWork) {
     const std::vector<std::string> before = names();
     for (const std::string command : {"fuzz-world room.hull --ticks 300 --save ", "watch room.map -o ",
                                       "slide room.hull --from 0,0,0 --velocity 0,0,0 --record "}) {
-        for (const auto& [name, reason] : {std::pair("none/x", "hullbake: none/x: its folder does not exist\n"),
-                                           {".", "hullbake: .: is a directory\n"}}) {
+        for (const auto& [name, reason] :
+             {std::pair("none/x", "hullbake: none/x: its folder does not exist\n"),
+              {".", "hullbake: .: is a directory\n"},
+              {"-", "hullbake: -: is no name of a file; standard output is /dev/stdout\n"}}) {
             const RunResult result = shell("timeout 60 \"$HULLBAKE\" " + command + name);
             EXPECT_EQ(result.exitCode, 1) << command << name;
             EXPECT_EQ(result.out, "") << command << name;

@@ -155,10 +155,10 @@ CompileSettings settingsFrom(const CompileOptions& options) {
     return settings;
 }
 
-void refuseToOverwrite(const std::string& map, const OutputPaths& paths) {
+void refuseToOverwrite(const std::string& input, const OutputPaths& paths, std::string_view what) {
     for (const std::string& path : {paths.hull, paths.points, paths.lines})
-        if (sameFile(path, map))
-            throw UsageError(fmt::format("{}: the output would overwrite the map; choose another with -o", map));
+        if (sameFile(path, input))
+            throw UsageError(fmt::format("{}: the output would overwrite the {}; choose another with -o", input, what));
 }
 
 OutputPaths outputPaths(const CompileOptions& options) {
@@ -167,6 +167,7 @@ OutputPaths outputPaths(const CompileOptions& options) {
     paths.points = utf8Of(pathOf(paths.hull).replace_extension(".pts"));
     paths.lines = utf8Of(pathOf(paths.hull).replace_extension(".lin"));
     refuseToOverwrite(options.map, paths);
+    if (!options.rules.rules.empty()) refuseToOverwrite(options.rules.rules, paths, "rules");
     for (const std::string& path : {paths.points, paths.lines})
         if (sameFile(paths.hull, path))
             throw UsageError(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/compile.hpp"
@@ -49,8 +50,8 @@ struct OutputPaths {
 /// compiled.
 OutputPaths outputPaths(const CompileOptions& options);
 
-/// Throws UsageError if one of the results would overwrite that part of the map.
-void refuseToOverwrite(const std::string& map, const OutputPaths& paths);
+/// Throws UsageError if one of the results would overwrite that part of the map, or `what` the input is.
+void refuseToOverwrite(const std::string& input, const OutputPaths& paths, std::string_view what = "map");
 
 /// Returns the leak of the smallest box, or null if nothing leaks. A hole that lets a box out lets every smaller box
 /// out too, so the smallest box finds the hole to close first.

@@ -312,13 +312,14 @@ void refuseToOverwrite(const DrawOptions& options) {
     std::vector<std::string> inputs = options.runs, outputs;
     inputs.push_back(options.file);
     if (!options.trail.empty()) inputs.push_back(options.trail);
+    if (!options.rules.rules.empty()) inputs.push_back(options.rules.rules);
     for (const auto& [name, output] :
          {std::pair("-o", options.output), std::pair("--obj", options.obj), std::pair("--gltf", options.gltf)}) {
         if (output.empty()) continue;
         for (const std::string& input : inputs) {
             std::error_code error;
             if (input == output || std::filesystem::equivalent(pathOf(input), pathOf(output), error))
-                throw UsageError(fmt::format("{} {}: would overwrite what is drawn", name, output));
+                throw UsageError(fmt::format("{} {}: would overwrite what is read", name, output));
         }
         if (std::find(outputs.begin(), outputs.end(), output) != outputs.end())
             throw UsageError(fmt::format("{} {}: is written twice", name, output));

@@ -2,6 +2,8 @@
 #include "tools/input/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdlib>
 #include <stdexcept>
 #include <type_traits>
 
@@ -37,6 +39,14 @@ std::string emptyFault(const std::string& value) {
     return value.empty() ? "the value is empty" : "";
 }
 
+/// Refuses numbers below 0 and above 64 bits, of which CLI11 would make others.
+std::string seedFault(const std::string& value) {
+    errno = 0;
+    static_cast<void>(std::strtoull(value.c_str(), nullptr, 0));
+    const bool fits = errno == 0 && value.find('-') == std::string::npos;
+    return fits ? "" : "expected a whole number from 0 to 18446744073709551615";
+}
+
 template <class T>
 void addRange(CLI::Option& added, const OptionRange& range, const T*) {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
@@ -52,7 +62,11 @@ void addOption(CLI::App& sub, const OptionSpec& spec) {
     added->option_text(spec.value.empty() ? " " : spec.value);
     added->required(spec.required);
     if (!std::holds_alternative<bool*>(spec.target)) added->check(emptyFault);
-    if (spec.range) std::visit([&](auto* target) { addRange(*added, *spec.range, target); }, spec.target);
+    if (spec.range) {
+        std::visit([&](auto* target) { addRange(*added, *spec.range, target); }, spec.target);
+    } else if (std::holds_alternative<std::uint64_t*>(spec.target)) {
+        added->check(seedFault);
+    }
     if (!spec.choices.empty()) added->check(CLI::IsMember(spec.choices));
     for (const std::string& name : spec.excludes) added->excludes(sub.get_option(name));
     for (const std::string& name : spec.needs) added->needs(sub.get_option(name));
