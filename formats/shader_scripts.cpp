@@ -176,6 +176,8 @@ std::variant<std::vector<TextureRule>, Diagnostic> readShaderRules(const std::st
     for (const fs::path& place : {pathOf(folder), pathOf(folder) / "scripts"}) {
         for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error))
             if (lowerCase(utf8Of(at->path().extension())) == ".shader") paths.push_back(utf8Of(at->path()));
+        if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
+            return fault(utf8Of(place), {0, 0}, "cannot be read: " + error.message());
         if (paths.empty()) continue;
         std::sort(paths.begin(), paths.end());
         sortAsListed(paths, utf8Of(place / "shaderlist.txt"));

@@ -327,9 +327,33 @@ TEST_F(Init, RefusesNamesThatNoFolderCanHave) {
 
 TEST_F(Init, SaysWhyAFolderCannotBeMade) {
     write("file", "");
-    const RunResult done = run({"init", "file/game"});
-    EXPECT_EQ(done.exitCode, 1);
-    EXPECT_EQ(lineCount(done.err), 1u) << done.err;
+    fs::create_symlink("loop", path("loop"));
+    for (const std::string folder : {"file/game", "loop/game"}) {
+        const RunResult done = run({"init", folder});
+        EXPECT_EQ(done.exitCode, 1) << folder;
+        EXPECT_EQ(lineCount(done.err), 1u) << done.err;
+        EXPECT_EQ(done.err.find("exist"), std::string::npos) << done.err;
+    }
+}
+
+// On a full disk: here files may have 2 KiB.
+TEST_F(Init, AFailureLeavesNothing) {
+    const std::string command = "trap '' XFSZ; ulimit -f 4; \"$HULLBAKE\" init games/new --name Game";
+    const RunResult fresh = shell(command);
+    EXPECT_EQ(fresh.exitCode, 1);
+    EXPECT_EQ(lineCount(fresh.err), 1u) << fresh.err;
+    EXPECT_NE(fresh.err.find("cannot be written"), std::string::npos) << fresh.err;
+    EXPECT_EQ(names(), std::vector<std::string>{});
+    fs::create_directories(path("games/new/maps"));
+    write("games/new/maps/other.map", "mine");
+    EXPECT_EQ(shell(command).exitCode, 1);
+    EXPECT_EQ(read("games/new/maps/other.map"), "mine");
+    std::size_t left = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(path("games"))) {
+        static_cast<void>(entry);
+        ++left;
+    }
+    EXPECT_EQ(left, 3u) << "new, maps and the map";
 }
 
 }  // namespace

@@ -36,20 +36,53 @@ std::string nameFrom(const InitOptions& options) {
 // Nothing of the user's is overwritten, and nothing is written when a file is in the way.
 void expectFree(const fs::path& folder, const std::vector<KitFile>& files) {
     for (const KitFile& file : files) {
-        std::error_code ignored;
-        if (fs::symlink_status(folder / pathOf(file.path), ignored).type() != fs::file_type::not_found)
-            throw Failure(utf8Of(folder / pathOf(file.path)) + ": it exists; --force replaces it");
+        const fs::path target = folder / pathOf(file.path);
+        std::error_code failed;
+        const fs::file_type type = fs::symlink_status(target, failed).type();
+        if (type == fs::file_type::not_found) continue;
+        const bool unknown = type == fs::file_type::none;
+        throw Failure(utf8Of(target) + (unknown ? ": " + failed.message() : ": it exists; --force replaces it"));
     }
 }
 
-void writeInto(const fs::path& folder, const KitFile& file) {
-    const fs::path target = folder / pathOf(file.path);
-    std::error_code failed;
-    fs::create_directories(target.parent_path(), failed);
-    if (failed) throw Failure(utf8Of(target.parent_path()) + ": " + failed.message());
-    std::string reason;
-    if (!writeFile(utf8Of(target), std::string_view(file.bytes), reason)) throw Failure(utf8Of(target) + ": " + reason);
-}
+/// Files and folders that were not there before. Unless they are kept, they are removed again.
+class NewFiles {
+  public:
+    NewFiles() = default;
+    NewFiles(const NewFiles&) = delete;
+    NewFiles& operator=(const NewFiles&) = delete;
+    ~NewFiles() {
+        std::error_code ignored;
+        for (auto path = made_.rbegin(); path != made_.rend(); ++path) fs::remove(*path, ignored);
+    }
+
+    void keep() { made_.clear(); }
+
+    void write(const fs::path& target, const std::string& bytes) {
+        makeFolder(target.parent_path());
+        noteNew(target);
+        std::string reason;
+        if (!writeFile(utf8Of(target), std::string_view(bytes), reason)) throw Failure(utf8Of(target) + ": " + reason);
+    }
+
+  private:
+    void makeFolder(const fs::path& folder) {
+        std::error_code failed;
+        if (folder.empty() || fs::is_directory(folder, failed)) return;
+        if (fs::exists(folder, failed)) throw Failure(utf8Of(folder) + ": is no folder");
+        if (folder.has_relative_path() && folder != folder.parent_path()) makeFolder(folder.parent_path());
+        noteNew(folder);
+        fs::create_directory(folder, failed);
+        if (failed) throw Failure(utf8Of(folder) + ": " + failed.message());
+    }
+
+    void noteNew(const fs::path& path) {
+        std::error_code ignored;
+        if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) made_.push_back(path);
+    }
+
+    std::vector<fs::path> made_;  // each folder before what it holds
+};
 
 void writeKit(const InitOptions& options) {
     const EditorKit kit{nameFrom(options), options.game};
@@ -60,10 +93,12 @@ void writeKit(const InitOptions& options) {
     const std::vector<KitFile> files = kitFiles(kit);
     if (!options.force) expectFree(pathOf(options.folder), files);
     std::string written;
+    NewFiles made;
     for (const KitFile& file : files) {
-        writeInto(pathOf(options.folder), file);
+        made.write(pathOf(options.folder) / pathOf(file.path), file.bytes);
         written += fmt::format("{}\n", utf8Of((pathOf(options.folder) / pathOf(file.path)).generic_u8string()));
     }
+    made.keep();
     writeOutput(written);
 }
 
