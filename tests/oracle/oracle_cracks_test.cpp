@@ -431,5 +431,53 @@ TEST(OracleCracks, TracesStopWhereCracksBetweenTiltedFacesClose) {
     }
 }
 
+// Rounding leaves a seam of 1.3e-9 units, and beside it a crack ends, or free space between two brushes that rise from
+// it. The trace runs along the seam.
+class OutOfSolidAlongASeam : public testing::Test {
+  protected:
+    static constexpr double kSeam = 1.3e-9;
+
+    /// Asks the baked hull and the brushes, for ends in free space and in solid, and compares with the oracle.
+    static void expectHits(const std::vector<MapBrush>& brushes, bool hits, double at) {
+        PointHull hull;
+        ASSERT_NO_FATAL_FAILURE(openPointHull(worldOf(brushes), hull));
+        hull.probe.skin = 0;
+        for (const double y : {0.0, -1e-10, 1e-10, -kSeam / 2, -kSeam})
+            for (const double end : {12.0, 7.0})
+                for (const bool baked : {true, false}) {
+                    SCOPED_TRACE((baked ? "baked, y " : "query, y ") + std::to_string(y * 1e9) + "e-9");
+                    TraceCase input = hull.caseOf({1, y, 4}, {end, y, 4});
+                    if (!baked) input.probe.box = Box{};
+                    const Trace trace = input.ask(hull.clip());
+                    EXPECT_TRUE(trace.startsolid);
+                    EXPECT_EQ(trace.hit && !trace.allsolid, hits);
+                    EXPECT_EQ(trace.allsolid, !hits && end < 8);
+                    if (hits) {
+                        EXPECT_NEAR(1 + trace.hitFraction * (end - 1), at, 1e-8);
+                    }
+                    const Verdict verdict = compareTrace(*hull.solids, input, trace);
+                    EXPECT_TRUE(verdict.agrees && !verdict.marginal) << verdict.reason;
+                }
+    }
+};
+
+TEST_F(OutOfSolidAlongASeam, ACrackWiderThanTheToleranceIsLeft) {
+    for (const double width : {9e-6, 1.98e-5})
+        expectHits({boxBrush({0, -8, 0}, {4, -kSeam, 8}), boxBrush({4 + width, -8, 0}, {8, -kSeam, 8}),
+                    boxBrush({0, 0, 0}, {8, 8, 8})},
+                   width > kSurfaceTolerance, 4 + width);
+}
+
+TEST_F(OutOfSolidAlongASeam, FreeSpaceBehindTheTraceIsLeftWhereItEnds) {
+    constexpr double kSlope = 0.04;
+    const auto above = [](double x) { return planeFace({kSlope, 0, -1}, kSlope * x - 4); };
+    for (const double length : {9e-6, 1e-4}) {
+        MapBrush one = boxBrush({0, -8, 0}, {20, -kSeam, 8}), other = boxBrush({0, 0, 0}, {20, 8, 8});
+        one.faces.push_back(above(4));
+        other.faces.push_back(above(4 + length));
+        expectHits({one, other, boxBrush({4 + length, -8, 0}, {8, 8, 8})}, length > kSurfaceTolerance, 4 + length);
+    }
+}
+
 }  // namespace
 }  // namespace hullbake::oracle

@@ -262,42 +262,46 @@ class ExactTrace {
         return true;
     }
 
-    // Returns true if a trace from inside solid only touched a corner of free space before `now_`. A step that a nearby
-    // cell allowed may have passed the free space itself, so positions in between are tested. There, beside planes that
-    // the trace slides along counts as free.
+    // Returns true if a trace from inside solid only touched a corner of free space before `now_`: it came near free
+    // space for no longer than a touch, and was in free space itself for no longer than the tolerance.
     bool onlyACorner() {
-        const double leave = contact_.leave;
-        if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > kTouchLength / line_.length)
-            return false;
-        constexpr int kSamples = 16;
-        for (int i = 1; i < kSamples && inFree_ - leave <= line_.toleranceT; ++i) {
-            const double t = leave + (now_ - leave) * i / kSamples;
-            const double reach = std::min(reachFrom(t, Within::Slide).t, now_);
-            if (reach > t + leastStep_) inFree_ = std::max(inFree_, reach);
-        }
-        if (inFree_ - leave > line_.toleranceT) return false;
-        // Solid was left where a cell ends. At a flat angle free space came within the tolerance long before.
+        const double leave = contact_.leave, touch = kTouchLength / line_.length;
+        if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > touch) return false;
         const double near = lastWhere(inSolid_, leave, line_.toleranceT, [&](double t) { return !touchAt(t).free; });
-        return now_ - near <= kTouchLength / line_.length;
+        if (now_ - near > touch) return false;
+        constexpr int kSamples = 16;
+        double inFree = 0, until = near;
+        for (int i = 0; i < kSamples && inFree <= line_.toleranceT; ++i) {
+            const Exit part = reachFrom(near + (now_ - near) * i / kSamples, Within::Beside);
+            inFree += std::max(0.0, std::min(part.t, now_) - std::max(part.entry, until));
+            until = std::max(until, std::min(part.t, now_));
+        }
+        inFree_ = std::max(inFree_, until);
+        return inFree <= line_.toleranceT;
     }
 
-    // How far beyond the planes of a cell a trace may be: not at all, within the tolerance of those it slides along, or
-    // within it of all.
-    enum class Within : std::uint8_t { Cell, Slide, Tolerance };
-    // Returns how far the free cells near the trace's point at `t` reach.
+    // How far beyond the planes of a cell a trace may be: not at all, by rounding of planes that it runs along, or
+    // within the tolerance. Beside a cell, it may have been there before.
+    enum class Within : std::uint8_t { Cell, Beside, Tolerance };
+    // Returns how far the free cells near the trace's point at `t` reach, or the longest part that the trace has of one
+    // beside it.
     Exit reachFrom(double t, Within within) const {
         cover(t);
+        const bool beside = within == Within::Beside;
         Exit best;
         touchingCells(
             trees_, at(t), [](const Cell&, int, bool) {},
             [&](const Cell& near) {
                 const FreeCell<Space> cell(trees_, trees_.count, line_, t, near);
-                Exit exit = within == Within::Tolerance ? cell.wideExit(best.t, budget_)
-                                                        : cell.exactExit(budget_, within == Within::Slide);
+                Exit exit =
+                    within == Within::Tolerance ? cell.wideExit(best.t, budget_) : cell.exactExit(budget_, beside);
+                if (beside && exit.t >= 0) {
+                    exit.t = std::min(exit.t, cell.wideExit(t, budget_).t);
+                    // Brushes that were left more than the tolerance before are not known.
+                    if (Space::kPrunes) exit.entry = std::max(exit.entry, t - line_.toleranceT);
+                }
                 if (within == Within::Cell && exit.t > best.t) exit = cell.unlessItCloses(exit, budget_);
-                if (within == Within::Slide && exit.t > best.t)
-                    exit.t = std::min(exit.t, cell.wideExit(best.t, budget_).t);
-                if (exit.t > best.t) best = exit;
+                if (beside ? exit.t - exit.entry > best.t - best.entry : exit.t > best.t) best = exit;
                 return best.t >= trees_.until();
             },
             budget_);

@@ -33,37 +33,38 @@ class FreeCell {
         double crossed = -1;     ///< where it crosses that plane; `t` is later by the rounding
         bool between = false;  ///< an exact exit: the trace runs along several planes, between which the cell may close
         bool closes = false;   ///< the cell closes there: beyond, it is narrower than rounding
+        double entry = -1;     ///< an exact exit: where the trace enters the cell
     };
 
-    // Returns where the trace leaves the cell, within rounding, if it is in the cell or enters it later. With `slides`
-    // it may be beyond planes that it slides along, within the tolerance.
-    Exit exactExit(std::int64_t& budget, bool slides = false) const {
+    // Returns where the trace leaves the cell, within rounding, if it is in the cell or enters it later. With `beside`
+    // it may have left it before, and up to kBeside behind planes that it runs along it is in the cell.
+    Exit exactExit(std::int64_t& budget, bool beside = false) const {
         Exit exit{trees_.until(), -1};
-        double entry = startT_;
+        double entry = beside ? 0 : startT_;
         bool outside = false;
         int narrow = 0;
         const double flat = kNarrow / kTouchLength * line_.length;
         forPlanes(
             exit.t,
             [&](Ref node, const Approach& approach) {
-                if (approach.start - approach.end <= flat && std::min(approach.at(startT_), approach.end) <= kNarrow)
-                    ++narrow;
-                const bool along = slides && std::fabs(approach.start - approach.end) <= flat;
-                const double least = along ? -kSurfaceTolerance : -kRounding;
-                const bool beyond = approach.at(startT_) < least;
+                const double fall = approach.start - approach.end;
+                if (fall <= flat && std::min(approach.at(startT_), approach.end) <= kNarrow) ++narrow;
+                const bool along = beside && std::fabs(fall) <= flat;
+                const double least = along ? -kBeside : beside ? 0 : -kRounding;
                 if (approach.falls()) {
                     const double crossed = approach.reaches(0);
                     double t = approach.reaches(least);
-                    if (!along && approach.start - approach.end > kSloped) t = std::min(t, crossed + line_.toleranceT);
-                    outside = outside || beyond;
+                    if (!along && fall > kSloped) t = std::min(t, crossed + line_.toleranceT);
                     if (t < exit.t) exit = {t, trees_.id(node), crossed};
-                } else if (beyond) {
-                    outside = outside || !approach.rises();
-                    if (approach.rises()) entry = std::max(entry, approach.reaches(least));
+                } else if (approach.rises()) {
+                    entry = std::max(entry, approach.reaches(least));
+                } else {
+                    outside = outside || approach.start < least;
                 }
             },
             budget);
         exit.between = narrow > 1;
+        exit.entry = entry;
         return outside || entry > exit.t ? Exit{} : exit;
     }
 
@@ -135,6 +136,9 @@ class FreeCell {
     // Units: where a trace in a cell is nearer to one plane of it at most, the cell has room. A plane that is nearer
     // for a touch, and is not crossed, is flat.
     static constexpr double kNarrow = 5 * kRounding;
+    // Units: a trace that runs this near to free space is in it. Seams narrower than rounding, which are no cells, lie
+    // between both.
+    static constexpr double kBeside = 10 * kRounding;
 
     // Visits all planes on the path from the root to the cell, or of the brushes around it that the trace reaches
     // before `until`. The visit may reduce `until`.
