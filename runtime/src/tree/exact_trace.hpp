@@ -263,7 +263,8 @@ class ExactTrace {
     }
 
     // Returns true if a trace from inside solid only touched a corner of free space before `now_`: it came near free
-    // space for no longer than a touch, and was in free space itself for no longer than the tolerance.
+    // space for no longer than a touch, and was in free space for no longer than the tolerance. Planes that it crosses
+    // bound that exactly. Beside planes that it slides along counts as free.
     bool onlyACorner() {
         const double leave = contact_.leave, touch = kTouchLength / line_.length;
         if (!contact_.startsolid || inFree_ - leave > line_.toleranceT || now_ - leave > touch) return false;
@@ -280,8 +281,8 @@ class ExactTrace {
         return inFree <= line_.toleranceT;
     }
 
-    // How far beyond the planes of a cell a trace may be: not at all, by rounding of planes that it runs along, or
-    // within the tolerance. Beside a cell, it may have been there before.
+    // How far beyond the planes of a cell a trace may be: not at all, within the tolerance of those it slides along, or
+    // within it of all. Beside a cell, it may have been there before.
     enum class Within : std::uint8_t { Cell, Beside, Tolerance };
     // Returns how far the free cells near the trace's point at `t` reach, or the longest part that the trace has of one
     // beside it.

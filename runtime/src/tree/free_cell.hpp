@@ -37,7 +37,7 @@ class FreeCell {
     };
 
     // Returns where the trace leaves the cell, within rounding, if it is in the cell or enters it later. With `beside`
-    // it may have left it before, and up to kBeside behind planes that it runs along it is in the cell.
+    // it may have left it before, and may be beyond planes that it slides along, within the tolerance.
     Exit exactExit(std::int64_t& budget, bool beside = false) const {
         Exit exit{trees_.until(), -1};
         double entry = beside ? 0 : startT_;
@@ -50,7 +50,7 @@ class FreeCell {
                 const double fall = approach.start - approach.end;
                 if (fall <= flat && std::min(approach.at(startT_), approach.end) <= kNarrow) ++narrow;
                 const bool along = beside && std::fabs(fall) <= flat;
-                const double least = along ? -kBeside : beside ? 0 : -kRounding;
+                const double least = along ? -kSurfaceTolerance : beside ? 0 : -kRounding;
                 if (approach.falls()) {
                     const double crossed = approach.reaches(0);
                     double t = approach.reaches(least);
@@ -136,9 +136,6 @@ class FreeCell {
     // Units: where a trace in a cell is nearer to one plane of it at most, the cell has room. A plane that is nearer
     // for a touch, and is not crossed, is flat.
     static constexpr double kNarrow = 5 * kRounding;
-    // Units: a trace that runs this near to free space is in it. Seams narrower than rounding, which are no cells, lie
-    // between both.
-    static constexpr double kBeside = 10 * kRounding;
 
     // Visits all planes on the path from the root to the cell, or of the brushes around it that the trace reaches
     // before `until`. The visit may reduce `until`.
