@@ -251,8 +251,9 @@ TEST_F(TerrainCommand, BadInputIsOneError) {
     expectRefused({"good.pgm"}, "--output is required", 2);
     expectRefused({"good.pgm", "-o", "good.pgm"},
                   "good.pgm: the output would overwrite the input; choose another with -o", 2);
-    expectRefused({"good.pgm", "-o", "o.map", "--scale", "nan,1,1"}, "--scale: nan is not within 0 and 262144", 2);
-    expectRefused({"good.pgm", "-o", "o.map", "--scale", "1,0,1"}, "--scale: 0 is not within 0 and 262144", 2);
+    expectRefused({"good.pgm", "-o", "o.map", "--scale", "nan,1,1"}, "--scale: nan is not above 0 and at most 262144",
+                  2);
+    expectRefused({"good.pgm", "-o", "o.map", "--scale", "1,0,1"}, "--scale: 0 is not above 0 and at most 262144", 2);
     expectRefused({"good.pgm", "-o", "o.map", "--size", "2"}, "--size: '2' is not WIDTHxHEIGHT", 2);
     expectRefused({"good.pgm", "-o", "o.map", "--size", "2x99999999999"}, "--size: '2x99999999999' is not WIDTHxHEIGHT",
                   2);

@@ -89,7 +89,7 @@ TerrainForm formFrom(const TerrainOptions& options) {
     if (!options.scale.empty()) form.scale = parsePoint(options.scale, "--scale");
     for (const double step : {form.scale.x, form.scale.y, form.scale.z})
         if (!(step > 0 && step <= kMaxCoordinate))
-            throw UsageError(fmt::format("--scale: {} is not within 0 and {}", step, kMaxCoordinate));
+            throw UsageError(fmt::format("--scale: {} is not above 0 and at most {}", step, kMaxCoordinate));
     if (!options.origin.empty()) form.origin = parsePoint(options.origin, "--origin");
     for (const double place : {form.origin.x, form.origin.y, form.origin.z})
         checkRange("--origin", place, -kMaxCoordinate, kMaxCoordinate, "units");
