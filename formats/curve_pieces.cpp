@@ -249,6 +249,7 @@ bool CurvePieces::improve(const Group& group) {
     all.insert(all.end(), group.partners.begin(), group.partners.end());
     const auto taken = [&] {
         std::vector<std::uint32_t> now;
+        now.reserve(all.size());
         for (const std::size_t one : all) now.push_back(pieces_[one]);
         return now;
     };
