@@ -172,8 +172,23 @@ std::string fanText(Fan kind, int count) {
     return test::worldText(brushes);
 }
 
-void openFan(Fan kind, int count, OpenMap& opened) {
-    opened.map = test::parseText(fanText(kind, count));
+/// Returns the text of a cone: one brush with `count` sides at its apex.
+std::string coneText(int count) {
+    constexpr double kRadius = 1000;
+    const Point apex{0, 0, kRadius / 2}, inside{0, 0, 1};
+    const auto corner = [&](int i) {
+        const double angle = 2 * std::numbers::pi * (i % count) / count;
+        const auto rounded = [](double x) { return std::round(x * 1000) / 1000; };
+        return Point{rounded(kRadius * std::cos(angle)), rounded(kRadius * std::sin(angle)), 0};
+    };
+    std::string brush =
+        "{\n" + faceText({-kRadius, -kRadius, 0}, {kRadius, -kRadius, 0}, {-kRadius, kRadius, 0}, inside);
+    for (int i = 0; i < count; ++i) brush += faceText(apex, corner(i), corner(i + 1), inside);
+    return test::worldText(brush + "}\n");
+}
+
+void openText(const std::string& text, OpenMap& opened) {
+    opened.map = test::parseText(text);
     CompileSettings settings;
     settings.hulls = {{"point", {}}};
     settings.fill = false;
@@ -182,6 +197,61 @@ void openFan(Fan kind, int count, OpenMap& opened) {
     opened.open = ClipMap::open(opened.blob);
     ASSERT_TRUE(opened.open) << statusText(opened.open.status);
     opened.models = readModels(opened.map);
+}
+
+void openFan(Fan kind, int count, OpenMap& opened) {
+    openText(fanText(kind, count), opened);
+}
+
+// At an apex many planes come within the tolerance of a trace, but one of them decides. Such traces were refused when
+// all cells between a thousand planes were asked.
+void traceNearApex(int sides, int traces, bool judged) {
+    OpenMap opened;
+    ASSERT_NO_FATAL_FAILURE(openText(coneText(sides), opened));
+    const SolidSet solids(growModel(opened.models.front(), {}));
+    const Probe point{.box = Box{}};
+    test::Rng rng(kSeed);
+    const Vec3 apex{0, 0, 500};
+    const auto near = [&] {
+        const double reach = std::pow(10, rng.between(-9, -3));
+        return apex + Vec3{rng.between(-1, 1), rng.between(-1, 1), rng.between(-1, 1)} * reach;
+    };
+    // The trace ends at the apex, meets it, starts just below it, and passes through it from below.
+    const TraceCase kFirst[] = {
+        {point, apex + Vec3{-3.01e-5, -2.94e-5, 9.07e-5}, apex + Vec3{4.49e-5, 3.84e-5, -1.008e-4}},
+        {point, apex + Vec3{2.617e-4, 2.9e-4, 9.205e-4}, apex + Vec3{-1.7228e-4, -1.9091e-4, -6.0588e-4}},
+        {point, apex + Vec3{2.66e-8, 8.12e-8, -5.19e-8}, apex + Vec3{-4.95e-8, 3.8e-8, -7.81e-8}},
+        {point, apex + Vec3{-8.83e-6, -6.52e-6, -7.54e-7}, apex + Vec3{-6.7e-8, 8.9e-7, -4.5e-7}},
+        {point, apex + Vec3{-7.55e-5, -3.41e-5, -5.6e-5}, apex + Vec3{-7.97e-6, -1.2e-7, -7.58e-6}},
+    };
+    int hits = 0, free = 0, count = 0;
+    const auto ask = [&](const TraceCase& input) {
+        const Trace trace = input.ask(opened.open.map);
+        ASSERT_FALSE(trace.invalid) << test::coordinates(input.start) << " to " << test::coordinates(input.end);
+        if (judged) {
+            const Verdict verdict = compareTrace(solids, input, trace);
+            EXPECT_TRUE(verdict.agrees) << verdict.reason;
+        }
+        hits += trace.hit && !trace.startsolid ? 1 : 0;
+        free += trace.hit ? 0 : 1;
+        ++count;
+    };
+    for (const TraceCase& input : kFirst) ASSERT_NO_FATAL_FAILURE(ask(input));
+    while (count < traces) {
+        const Vec3 away{rng.between(-300, 300), rng.between(-300, 300), rng.between(300, 700)};
+        TraceCase input{point, near(), count % 2 == 0 ? near() : away};
+        if (count % 3 == 0) std::swap(input.start, input.end);
+        ASSERT_NO_FATAL_FAILURE(ask(input));
+    }
+    EXPECT_GT(hits, traces / 20);
+    EXPECT_GT(free, traces / 20);
+}
+
+TEST(OracleCrowds, ManySidesAtAnApex) {
+    std::cout << "seed " << kSeed << '\n';
+    traceNearApex(100, test::sized(100, 1000), true);
+    if (HasFatalFailure()) return;
+    traceNearApex(1000, test::sized(400, 10000), false);
 }
 
 TEST(OracleCrowds, FansOfWedges) {

@@ -47,6 +47,7 @@ class BrushSpace {
     using Cell = Choices;
     using Limits = NoLimits;
     static constexpr int count = 1;
+    static constexpr bool kLasts = false;
 
     /// The set, the line and the budget must outlive the chain. The budget is counted down by the sides visited.
     BrushSpace(const Set& set, Contents mask, const Line& line, std::int64_t& budget)

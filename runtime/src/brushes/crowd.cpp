@@ -51,6 +51,82 @@ void Crowd<Set>::forBrushesNear(const Vec3& p, const Rank& before, const Visit& 
     });
 }
 
+// Returns a side that all space near the position is in front of, or the one of the others that the trace crosses last.
+// No free space beside the brush lasts longer than the space in front of that side.
+template <class Set>
+std::uint32_t Crowd<Set>::lastSide(std::uint32_t index, const Vec3& p, Lasts lasts) const {
+    const auto sides = set_.sidesOf(set_.brushes[index]);
+    budget_ -= static_cast<std::int64_t>(sides.size());
+    std::uint32_t last = format::kNoIndex;
+    bool bestWithin = false;
+    double latest = -1, furthest = 0;
+    for (std::uint32_t i = 0; i < sides.size(); ++i) {
+        const format::SideRecord& side = sides[i];  // or a copy, whose lifetime the reference extends
+        if (!sideCounts(side, set_.box)) continue;
+        const Plane own = grownPlane(side, set_.box);
+        const double d = distanceTo(own, p);
+        if (d > kBoundsNear) return i;
+        if (d < -kSurfaceTolerance) continue;
+        const Approach approach{distanceTo(own, line_.start), distanceTo(own, line_.end), 1};
+        const bool within = d >= -kRounding;
+        if (lasts == Lasts::Within && !within && !(approach.rises() && approach.reaches(-kRounding) <= 1)) continue;
+        double t = 1;
+        if (approach.falls()) {
+            t = std::min(t, approach.reaches(lasts == Lasts::Within ? -kRounding : -kSurfaceTolerance));
+            if (lasts == Lasts::Within && approach.isSloped()) t = std::min(t, approach.reaches(0) + line_.toleranceT);
+        }
+        if (t < latest) continue;
+        if (t == latest && (within < bestWithin || (within == bestWithin && approach.end <= furthest))) continue;
+        last = i;
+        latest = t;
+        bestWithin = within;
+        furthest = approach.end;
+    }
+    return last;
+}
+
+// Returns true if one brush at most bounds free space near the position.
+template <class Set>
+bool Crowd<Set>::hasOneBrush(const Vec3& p) const {
+    int brushes = 0;
+    forBrushesNear(p, kLast, [&](const Rank& rank) {
+        if (brushes <= 1 && forNearSides(rank.brush, p, [](std::uint32_t, const Plane&, double) { return true; }))
+            ++brushes;
+    });
+    return brushes <= 1;
+}
+
+// Returns true if the sides that the trace crosses last leave a cell near the position.
+template <class Set>
+bool Crowd<Set>::hasLasting(const Vec3& p, CrowdCell& cell) const {
+    bool open = true;
+    const auto forEach = [&](const auto& visit) {
+        forBrushesNear(p, kLast, [&](const Rank& rank) {
+            if (!open) return;
+            const std::uint32_t side = lastSide(rank.brush, p, cell.lasts);
+            open = side != format::kNoIndex;
+            if (open) visit(limitOf({rank.brush, static_cast<std::uint16_t>(side), true, false}, p));
+        });
+    };
+    return nearestCommonPoint(forEach, {}, cell.place) && open &&
+           dot(cell.place, cell.place) <= kCellReach * kCellReach;
+}
+
+// Visits the free cells that last longest. Returns true if that is enough. Beside several brushes a cell between sides
+// of some may last longer, so there it only tells whether space is free.
+template <class Set>
+bool Crowd<Set>::visitLasting(const Vec3& p, bool onlyOne, const CellVisit& visit) const {
+    if (!(line_.length > 0) || solidSwallows(mask_)) return false;  // cells in a brush that swallows are free, too
+    CrowdCell within{{}, format::kNoIndex, Lasts::Within}, near{{}, format::kNoIndex, Lasts::Near};
+    if (onlyOne) return hasLasting(p, near);
+    if (!hasOneBrush(p)) return false;
+    const bool stays = hasLasting(p, within);
+    if (stays && visit(within, false)) return true;
+    if (!hasLasting(p, near)) return false;
+    near.noneWithin = !stays;
+    return visit(near, false);
+}
+
 // Returns a side of a cut as a half-space relative to the position.
 template <class Set>
 Limit Crowd<Set>::limitOf(const Cut& cut, const Vec3& p) const {
@@ -269,6 +345,8 @@ template <class Set>
 Touch Crowd<Set>::cellsNear(const Vec3& p, bool onlyOne, const CellVisit& visit) const {
     Touch touch;
     cutCount_ = 0;
+    if constexpr (kLasts)
+        if (visitLasting(p, onlyOne, visit)) return {true, 0};
     visitCells(p, kLast, onlyOne, visit, touch);
     if (!touch.free && budget_ > 0) addHidden(p, touch);
     return touch;

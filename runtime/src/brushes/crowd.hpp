@@ -5,8 +5,10 @@
 // one point of what is left of the place, and asks all brushes near it which of them contain the point. It divides what
 // is left by a plane of that brush. It ends when what is left lies in one brush or outside all. It stores only the
 // planes that divide, and a well chosen point keeps them few. A brush that what is left does not reach divides nothing.
-// Cost: about the square of the number of brushes that meet there.
-// Invariant: answers are those of BrushSpace where that has room for the brushes.
+// Beside one brush, as at the apex of a cone, most positions need no division. No free cell lasts longer than the space
+// in front of the side that the trace crosses last, so that one is visited first. Cost: linear in the sides where such
+// a cell decides, else about the square of the brushes that meet. Invariant: answers are those of BrushSpace where that
+// has room for the brushes.
 #pragma once
 
 #include <array>
@@ -25,10 +27,19 @@ namespace hullbake::detail {
 /// 2^27.
 inline constexpr std::int64_t kCrowdBudget = std::int64_t{1} << 30;
 
+/// Whether the free cell that lasts longest is visited before the place is divided. That only saves time.
+#ifdef HULLBAKE_SMALL
+inline constexpr bool kVisitsLasting = false;
+#else
+inline constexpr bool kVisitsLasting = true;
+#endif
+
 /// A convex part of free or solid space near a position.
 struct CrowdCell {
     Vec3 place;                              ///< a point of it, relative to the position
     std::uint32_t brush = format::kNoIndex;  ///< the brush it lies in, if any
+    Lasts lasts = Lasts::Unknown;            ///< no free cell lasts longer in this sense
+    bool noneWithin = false;                 ///< nor does the trace stay in any
 };
 
 /// Calls a function for each cell. It returns true if that is enough.
@@ -60,12 +71,19 @@ class Crowd {
     using Cell = CrowdCell;
     using Limits = CrowdLimits;
     static constexpr bool kHasTree = false, kPrunes = false;
+    static constexpr bool kLasts = kVisitsLasting;
     static constexpr int count = 1;
 
     /// The set, the line and the budget must outlive the crowd. The budget is counted down by the sides visited.
     Crowd(const Set& set, Contents mask, const Line& line, std::int64_t& budget)
         : set_(set), mask_(mask), line_(line), budget_(budget) {}
 
+    /// Returns true if no free cell lasts longer than this one.
+    static bool lastsLongest(const Cell& cell, Lasts lasts) {
+        return cell.lasts == lasts || (cell.noneWithin && lasts == Lasts::Within);
+    }
+    /// Returns true if the trace stays in no free cell, wherever this one was visited.
+    static bool noneHolds(const Cell& cell) { return cell.noneWithin; }
     static bool cover(double) { return true; }
     static double until() { return 1; }
     /// Returns where the first brush is left after `t`, or 1.
@@ -118,6 +136,10 @@ class Crowd {
     template <class Visit>
     void forBrushesAlong(double t, const double& until, const Visit& visit) const;
 
+    bool hasOneBrush(const Vec3& p) const;
+    std::uint32_t lastSide(std::uint32_t index, const Vec3& p, Lasts lasts) const;
+    bool hasLasting(const Vec3& p, CrowdCell& cell) const;
+    bool visitLasting(const Vec3& p, bool onlyOne, const CellVisit& visit) const;
     Limit limitOf(const Cut& cut, const Vec3& p) const;
     bool reaches(const Vec3& p, std::uint32_t index) const;
     bool nearest(const Vec3& p, const Cut* more, const Vec3& target, Vec3& x) const;
@@ -194,6 +216,13 @@ void Crowd<Set>::forPlanes(const CrowdCell& cell, double t, const double& until,
         budget_ -= 2 * static_cast<std::int64_t>(sides.size());
         const Part part = partNear(set_, brush, line_);
         if (part.enter > part.leave || part.leave < t || part.enter > until) return;
+        if constexpr (kLasts) {
+            if (cell.lasts != Lasts::Unknown) {
+                const std::uint32_t last = lastSide(index, p, cell.lasts);
+                if (last != format::kNoIndex) offer(index, last, 1);
+                return;
+            }
+        }
         // A side that all space around the position is in front of, or the one that the cell is furthest in front of.
         std::uint32_t chosen = format::kNoIndex;
         double furthest = -1;

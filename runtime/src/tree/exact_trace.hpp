@@ -128,6 +128,8 @@ class ExactTrace {
             trees_, at(t), [](const Cell&, int, bool) {},
             [&](const Cell& near) {
                 found = FreeCell<Space>(trees_, trees_.count, line_, t, near).holds(budget_);
+                if constexpr (Space::kLasts)
+                    if (trees_.noneHolds(near)) return true;
                 return found;
             },
             budget_);
@@ -219,6 +221,7 @@ class ExactTrace {
                     if (budget_ <= 0 || !cell.touches(from + ahead, budget_)) break;
                     best = std::max(best, from + ahead);
                 }
+                if constexpr (Space::kLasts) return trees_.lastsLongest(near, Lasts::Near);
                 return false;
             },
             budget_);
@@ -303,7 +306,12 @@ class ExactTrace {
                 }
                 if (within == Within::Cell && exit.t > best.t) exit = cell.unlessItCloses(exit, budget_);
                 if (beside ? exit.t - exit.entry > best.t - best.entry : exit.t > best.t) best = exit;
-                return best.t >= trees_.until();
+                if (best.t >= trees_.until()) return true;
+                if constexpr (Space::kLasts) {
+                    if (exit.vague || beside) return false;
+                    return trees_.lastsLongest(near, within == Within::Cell ? Lasts::Within : Lasts::Near);
+                }
+                return false;
             },
             budget_);
         return best;

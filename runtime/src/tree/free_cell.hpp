@@ -33,6 +33,7 @@ class FreeCell {
         double crossed = -1;     ///< where it crosses that plane; `t` is later by the rounding
         bool between = false;  ///< an exact exit: the trace runs along several planes, between which the cell may close
         bool closes = false;   ///< the cell closes there: beyond, it is narrower than rounding
+        bool vague = false;    ///< a plane alone does not tell how long the cell lasts
         double entry = -1;     ///< an exact exit: where the trace enters the cell
     };
 
@@ -54,7 +55,7 @@ class FreeCell {
                 if (approach.falls()) {
                     const double crossed = approach.reaches(0);
                     double t = approach.reaches(least);
-                    if (!along && fall > kSloped) t = std::min(t, crossed + line_.toleranceT);
+                    if (!along && approach.isSloped()) t = std::min(t, crossed + line_.toleranceT);
                     if (t < exit.t) exit = {t, trees_.id(node), crossed};
                 } else if (approach.rises()) {
                     entry = std::max(entry, approach.reaches(least));
@@ -65,7 +66,14 @@ class FreeCell {
             budget);
         exit.between = narrow > 1;
         exit.entry = entry;
-        return outside || entry > exit.t ? Exit{} : exit;
+        const bool never = outside || entry > exit.t;
+        if constexpr (Space::kLasts) {
+            const bool enters = !outside && entry > std::max(exit.t, startT_) && entry <= trees_.until();
+            if (never) exit = {};
+            exit.vague = enters;
+            return exit;
+        }
+        return never ? Exit{} : exit;
     }
 
     // Returns `exit`, an exact one, or where the cell closes before. Where a cell has room is convex, so one position
@@ -76,7 +84,7 @@ class FreeCell {
         typename Space::Limits limits;
         if (near(before, limits, budget)) return exit;
         const auto [last, beyond] = lastNear(before, limits, budget);
-        return {last, steepest(beyond, kNarrow, budget), last, false, true};
+        return {last, steepest(beyond, kNarrow, budget), last, false, true, Space::kLasts};
     }
 
     // Returns true if the trace is in the cell, within rounding.
@@ -113,9 +121,11 @@ class FreeCell {
     // matter.
     Exit wideExit(double least, std::int64_t& budget) const {
         Exit exit{trees_.until(), -1};
+        int planes = 0;
         forPlanes(
             exit.t,
             [&](Ref node, const Approach& approach) {
+                ++planes;
                 if (!approach.falls()) return;
                 const double t = approach.reaches(-kSurfaceTolerance);
                 if (t < exit.t) exit = {t, trees_.id(node)};
@@ -124,15 +134,12 @@ class FreeCell {
         if (exit.t <= startT_ || exit.t <= least) return exit;
         typename Space::Limits limits;
         if (near(exit.t, limits, budget)) return exit;
-        if (least > startT_ && !near(least, limits, budget)) return {};
+        if (least > startT_ && !near(least, limits, budget)) return {-1, -1, -1, false, false, Space::kLasts};
         const auto [last, beyond] = lastNear(exit.t, limits, budget);
-        return {last, steepest(beyond, kRounding, budget)};
+        return {last, steepest(beyond, kRounding, budget), -1, false, false, Space::kLasts && planes > 1};
     }
 
   private:
-    // Least approach of a whole trace to a plane, units, that is more than rounding. The trace then leaves the cell at
-    // the plane, however flat the angle: beyond the end of a crack, a stretch that rounding explains is deep in solid.
-    static constexpr double kSloped = 10 * kRounding;
     // Units: where a trace in a cell is nearer to one plane of it at most, the cell has room. A plane that is nearer
     // for a touch, and is not crossed, is flat.
     static constexpr double kNarrow = 5 * kRounding;

@@ -69,6 +69,10 @@ using Choices = std::span<const Choice>;
 /// For spaces with a tree, whose cells have few planes: nothing needs to be kept of them.
 struct NoLimits {};
 
+/// How a free cell may be known to last longer along a trace than any other: until the trace leaves it, or until it no
+/// longer comes within the tolerance.
+enum class Lasts : std::uint8_t { Unknown, Within, Near };
+
 /// The trees of a query (blocking, liquid or both) and the contents that stop it.
 struct Trees {
     NodeTables tables;
@@ -96,6 +100,7 @@ struct Trees {
     using Cell = Choices;
     using Limits = NoLimits;
     // Trees are complete from the start: they cover every position of a trace.
+    static constexpr bool kLasts = false;
     static bool cover(double) { return true; }
     static double until() { return 1; }
     // Where the next brush is left, which a tree does not know.
