@@ -130,8 +130,13 @@ void CurvePieces::measure(std::size_t p) {
     const std::size_t height = patches_[p]->rows, width = patches_[p]->columns;
     for (std::size_t r = 0; r + 2 < height; r += 2)
         for (std::size_t c = 0; c + 2 < width; c += 2) {
-            const CurveSection section(controlsOf(*patches_[p], r, c),
-                                       {r == 0, r + 3 == height, c == 0, c + 3 == width});
+            const CurveControls own = controlsOf(*patches_[p], r, c);
+            const auto sharp = [&](std::size_t row, std::size_t column, bool below) {
+                const CurveControls before = controlsOf(*patches_[p], row - (below ? 2 : 0), column - (below ? 0 : 2));
+                return isSharp(before, controlsOf(*patches_[p], row, column), below);
+            };
+            const CurveSection section(own, {r == 0 || sharp(r, c, true), r + 3 == height || sharp(r + 2, c, true),
+                                             c == 0 || sharp(r, c, false), c + 3 == width || sharp(r, c + 2, false)});
             for (const std::size_t ofClass : {rowClass(p, r / 2), columnClass(p, c / 2)})
                 sectionsOf_[ofClass].push_back(sections_.size());
             sections_.push_back({section, p, rowClass(p, r / 2), columnClass(p, c / 2)});

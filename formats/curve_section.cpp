@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
+
+#include "formats/curve_cell.hpp"
 
 namespace hullbake {
 
@@ -51,29 +54,12 @@ double lineDistance(const Vec3& p, const Vec3& a, const Vec3& b) {
     return size > 1e-9 ? length(cross(p - a, along)) / size : length(p - a);
 }
 
-constexpr std::size_t kSamples = 9, kNode = kSamples / 2;  // of a piece; every fourth one is a node
-constexpr double kSampleAt[kSamples] = {0, 0.2, 0.32, 0.41421356, 0.5, 0.58578644, 0.68, 0.8, 1};
-
-// Cosine of the most that a plane may lean from the surface's normal. What leans more, as at the tip of a cone, says
-// nothing about a distance along the normal.
-constexpr double kLeastFacing = 0.7;
-
-// The weights of a piece's three control points at each sample. A piece at the end of a curve is farthest from its
-// chord 0.414 of the way, any other in the middle.
-std::array<std::array<double, 3>, kSamples> sampleWeights() {
-    std::array<std::array<double, 3>, kSamples> weights{};
-    for (std::size_t i = 0; i < kSamples; ++i) {
-        const double t = kSampleAt[i];
-        weights[i] = {(1 - t) * (1 - t), 2 * t * (1 - t), t * t};
-    }
-    return weights;
-}
-
 // A row of cells of a section after the other: the control points of the surface over each, and the points of the mesh.
 class CellRows {
   public:
-    CellRows(const CurveControls& controls, std::uint32_t rows, std::uint32_t columns)
-        : rows_(rows), columns_(columns), weights_(sampleWeights()) {
+    CellRows(const CurveControls& controls, const CurveSection::Bounds& bounds, std::uint32_t rows,
+             std::uint32_t columns)
+        : bounds_(bounds), rows_(rows), columns_(columns) {
         for (std::size_t r = 0; r < 3; ++r) {
             const auto& [a, b, c] = controls[r];
             meshAcross_[r].reserve(columns + 1);
@@ -112,37 +98,27 @@ class CellRows {
         return worst;
     }
 
-    // How far the surface lies from the planes of a cell's triangles.
-    double inside(std::size_t k) const {
-        const Vec3 q[4] = {mesh_[0][k], mesh_[0][k + 1], mesh_[1][k + 1], mesh_[1][k]};
-        const Vec3 down = q[2] - q[0];
-        const auto from = [](double s) { return std::pair{s, 1.0}; };
-        const auto to = [](double s) { return std::pair{0.0, s}; };
-        const auto toRest = [](double s) { return std::pair{0.0, 1 - s}; };
-        const auto fromRest = [](double s) { return std::pair{1 - s, 1.0}; };
-        if (isCutFromFirst({q[0], q[1], q[2], q[3]}))
-            return std::max(fromPlane(k, q[0], cross(down, q[1] - q[0]), from),
-                            fromPlane(k, q[2], cross(q[0] - q[2], q[3] - q[2]), to));
-        return std::max(fromPlane(k, q[0], cross(q[3] - q[0], q[1] - q[0]), toRest),
-                        fromPlane(k, q[2], cross(q[1] - q[2], q[3] - q[2]), fromRest));
+    // How far the surface and a cell's triangles lie from each other.
+    double inside(std::size_t k, double limit) const {
+        constexpr double kFar = std::numeric_limits<double>::infinity();
+        const auto controls = [&](const std::vector<Vec3>& row) {
+            return std::array<Vec3, 3>{row[2 * k], row[2 * k + 1], row[2 * k + 2]};
+        };
+        // A section that goes on smoothly is followed beyond its side: the point is measured there, too.
+        CurveCell::Reach reach{-kFar, kFar, -kFar, kFar};
+        const double above = pieceEnd(row_ - 1, rows_), height = pieceEnd(row_, rows_) - above;
+        const auto column = static_cast<std::uint32_t>(k);
+        const double before = pieceEnd(column, columns_), width = pieceEnd(column + 1, columns_) - before;
+        if (bounds_.firstRow) reach.top = -above / height;
+        if (bounds_.lastRow) reach.bottom = (1 - above) / height;
+        if (bounds_.firstColumn) reach.left = -before / width;
+        if (bounds_.lastColumn) reach.right = (1 - before) / width;
+        const CurveCell cell({controls(surface_[0]), controls(surface_[1]), controls(surface_[2])},
+                             {mesh_[0][k], mesh_[0][k + 1], mesh_[1][k + 1], mesh_[1][k]}, reach);
+        return cell.deviation(limit, row_ == 1, k == 0);
     }
 
   private:
-    // Returns the normal of the surface over a cell, at one of 3 x 3 nodes: corners, middles of edges, the cell's
-    // middle.
-    Vec3 normalAt(std::size_t k, std::size_t row, std::size_t column) const {
-        const auto ends = [](std::size_t i) { return std::pair{i == 2 ? 1u : 0u, i == 0 ? 1u : 2u}; };
-        const auto [upper, lower] = ends(row);
-        const auto [left, right] = ends(column);
-        const auto &across = weights_[column * kNode], &down = weights_[row * kNode];
-        Vec3 alongRows, alongColumns;
-        for (std::size_t i = 0; i < 3; ++i) {
-            alongRows = alongRows + (surface_[lower][2 * k + i] - surface_[upper][2 * k + i]) * across[i];
-            alongColumns = alongColumns + (surface_[i][2 * k + right] - surface_[i][2 * k + left]) * down[i];
-        }
-        return cross(alongRows, alongColumns);
-    }
-
     void blend(double from, double to, std::vector<Vec3>& into) const {
         into.resize(across_[0].size());
         for (std::size_t k = 0; k < across_[0].size(); ++k)
@@ -157,54 +133,19 @@ class CellRows {
     }
 
     double bend(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& from, const Vec3& to) const {
+        const Vec3 chord = to - from;
+        const double back = -kLeastFold * dot(chord, chord);
+        const bool folds = dot(b - a, chord) < back || dot(c - b, chord) < back;
         double worst = 0;
-        for (const auto& w : weights_) worst = std::max(worst, lineDistance(a * w[0] + b * w[1] + c * w[2], from, to));
-        return worst;
-    }
-
-    // The distance from a plane is a polynomial whose coefficients are the distances of the cell's control points.
-    // It is a quadratic along each line of samples. `range` tells which part of the line is over the triangle.
-    // At the nodes the distance counts along the normal of the surface: so far do corners of the mesh come out of it.
-    template <class Range>
-    double fromPlane(std::size_t k, const Vec3& corner, const Vec3& normal, const Range& range) const {
-        const double size = length(normal);
-        if (size <= 1e-9) return 0;
-        const Vec3 unit = normal * (1 / size);
-        const double base = dot(unit, corner);
-        double control[3][3];
-        for (std::size_t r = 0; r < 3; ++r)
-            for (std::size_t c = 0; c < 3; ++c) control[r][c] = dot(unit, surface_[r][2 * k + c]) - base;
-        double worst = 0, nodes[3][3];
-        for (std::size_t s = 0; s < kSamples; ++s) {
-            const auto& w = weights_[s];
-            double along[3];  // the coefficients of this sample's curve
-            for (std::size_t c = 0; c < 3; ++c)
-                along[c] = w[0] * control[0][c] + w[1] * control[1][c] + w[2] * control[2][c];
-            const double slope = along[1] - along[0], second = along[0] - 2 * along[1] + along[2];
-            const auto at = [&](double t) { return std::abs(along[0] + t * (2 * slope + t * second)); };
-            const auto [first, last] = range(kSampleAt[s]);
-            worst = std::max({worst, at(first), at(last)});
-            const double top = second != 0 ? -slope / second : 0;
-            if (top > first && top < last) worst = std::max(worst, at(top));
-            if (s % kNode == 0)
-                for (std::size_t i = 0; i < 3; ++i) {
-                    const double t = 0.5 * static_cast<double>(i);
-                    nodes[s / kNode][i] = t >= first && t <= last ? at(t) : 0;
-                }
-        }
-        for (std::size_t i = 0; i < 9; ++i) {
-            const std::size_t row = i / 3, column = i % 3;
-            const double off = nodes[row][column];
-            if (off <= worst * kLeastFacing) continue;
-            const Vec3 look = normalAt(k, row, column);
-            const double all = length(look), along = std::abs(dot(unit, look));
-            if (along > kLeastFacing * all) worst = std::max(worst, off * all / along);
+        for (const auto& [t, w] : kCurveSample) {
+            const Vec3 p = a * w[0] + b * w[1] + c * w[2];
+            worst = std::max(worst, folds ? length(p - from - chord * t) : lineDistance(p, from, to));
         }
         return worst;
     }
 
+    CurveSection::Bounds bounds_;
     std::uint32_t rows_, columns_, row_ = 0;
-    std::array<std::array<double, 3>, kSamples> weights_;
     std::array<std::vector<Vec3>, 3> meshAcross_, across_;  // where each row of controls is at each column
     std::array<std::vector<Vec3>, 3> surface_;
     std::array<std::vector<Vec3>, 2> mesh_;
@@ -218,6 +159,25 @@ CurveControls controlsOf(const MapPatch& patch, std::size_t row, std::size_t col
         for (std::size_t k = 0; k < 3; ++k)
             controls[i][k] = patch.points[(row + i) * patch.columns + column + k].position;
     return controls;
+}
+
+bool isSharp(const CurveControls& one, const CurveControls& next, bool below) {
+    const auto at = [below](const CurveControls& controls, std::size_t across, std::size_t along) {
+        return below ? controls[across][along] : controls[along][across];
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double t = 0.5 * static_cast<double>(i);
+        const double w[3] = {(1 - t) * (1 - t), 2 * t * (1 - t), t * t}, slope[3] = {2 * t - 2, 2 - 4 * t, 2 * t};
+        Vec3 along{}, before{}, behind{};
+        for (std::size_t k = 0; k < 3; ++k) {
+            along = along + at(next, 0, k) * slope[k];
+            before = before + (at(one, 2, k) - at(one, 1, k)) * w[k];
+            behind = behind + (at(next, 1, k) - at(next, 0, k)) * w[k];
+        }
+        const Vec3 a = cross(along, before), b = cross(along, behind);
+        if (dot(a, b) < kLeastFacing * length(a) * length(b)) return true;
+    }
+    return false;
 }
 
 LatticePoint roundedToLattice(const Vec3& p) {
@@ -246,7 +206,7 @@ bool isCutFromFirst(const std::array<Vec3, 4>& corners) {
 }
 
 CurveDeviation CurveSection::deviation(std::uint32_t rows, std::uint32_t columns, double limit) const {
-    CellRows row(controls_, rows, columns);
+    CellRows row(controls_, bounds_, rows, columns);
     CurveDeviation worst;
     worst.cells = columns;
     const auto isAbove = [limit](double& most, double found) { return (most = std::max(most, found)) > limit; };
@@ -258,7 +218,7 @@ CurveDeviation CurveSection::deviation(std::uint32_t rows, std::uint32_t columns
         if (i == 0 && bounds_.firstRow && isAbove(worst.columnEdges, row.columnEdges(false))) return worst;
         if (i + 1 == rows && bounds_.lastRow && isAbove(worst.columnEdges, row.columnEdges(true))) return worst;
         for (std::uint32_t k = 0; k < columns; ++k)
-            if (isAbove(worst.inside, row.inside(k))) return worst;
+            if (isAbove(worst.inside, row.inside(k, limit))) return worst;
     }
     return worst;
 }

@@ -19,6 +19,9 @@ using CurveControls = std::array<std::array<Vec3, 3>, 3>;  // by row and column
 /// Returns the controls of the section that begins at a row and column of a patch.
 CurveControls controlsOf(const MapPatch& patch, std::size_t row, std::size_t column);
 
+/// Returns true if the surface has a sharp edge between a section and the next one, below it or beside it.
+bool isSharp(const CurveControls& one, const CurveControls& next, bool below);
+
 LatticePoint roundedToLattice(const Vec3& p);
 
 /// Returns the end of piece i of n of a section: a point of its mesh.
@@ -42,7 +45,7 @@ struct CurveDeviation {
 
 class CurveSection {
   public:
-    /// Which edges of the section bound the patch.
+    /// Which edges of the section bound the patch, or are sharp edges of it.
     struct Bounds {
         bool firstRow = false, lastRow = false, firstColumn = false, lastColumn = false;
     };
