@@ -1,4 +1,6 @@
 // Proves hullbake verify: agreement, differences of an altered map, output, bad input.
+#include <cmath>
+
 #include "cli/cli_support.hpp"
 
 namespace hullbake::test {
@@ -83,6 +85,9 @@ TEST_F(VerifyTest, TheFileSaysWhatTheFillClosed) {
     EXPECT_FALSE(meta().contains("passage")) << "the default";
     EXPECT_EQ(compiles({"--passage", "1.5"}), 0);
     EXPECT_EQ(meta().at("passage"), 1.5);
+    EXPECT_EQ(compiles({"--fill", "off", "--passage", "-0"}), 0);
+    EXPECT_FALSE(std::signbit(meta().at("passage").get<double>()));
+    EXPECT_EQ(compiles({"--passage", "1.5"}), 0);
     EXPECT_EQ(verifies({}), 0) << "as the file says";
     EXPECT_EQ(verifies({"--passage", "1.1"}), 0);
     EXPECT_EQ(verifies({"--passage", "0.9"}), 1);

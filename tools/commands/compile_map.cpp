@@ -133,7 +133,7 @@ CompileSettings settingsFrom(const CompileOptions& options) {
         settings.playerStarts.push_back(start);
     }
     checkPassage(options.passage);
-    settings.passage = options.passage;
+    settings.passage = options.passage + 0.0;  // a file would record -0
     if (!validCellSize(options.cells))
         throw UsageError(fmt::format("--cells: {} is no power of two from 1 to 65536, and not 0", options.cells));
     settings.cellSize = options.cells;
