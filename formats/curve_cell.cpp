@@ -73,16 +73,13 @@ double CurveCell::deviation(double limit, bool upper, bool left) const {
 // the tip of a cone.
 double CurveCell::fromPlanes(double limit) const {
     const auto& q = corners_;
-    const auto whole = [](double) { return std::pair{0.0, 1.0}; };
-    const auto from = [](double s) { return std::pair{s, 1.0}; };
-    const auto to = [](double s) { return std::pair{0.0, s}; };
-    const auto toRest = [](double s) { return std::pair{0.0, 1 - s}; };
-    const auto fromRest = [](double s) { return std::pair{1 - s, 1.0}; };
+    constexpr Range kWhole{0, 0, 1, 0}, kFrom{0, 1, 1, 0}, kTo{0, 0, 0, 1}, kToRest{0, 0, 1, -1},
+        kFromRest{1, -1, 1, 0};
     const auto [first, last] = normals();
-    if (!hasArea(first)) return hasArea(last) ? fromPlane(q[2], last, whole) : folded(limit);
-    if (!hasArea(last)) return fromPlane(q[0], first, whole);
-    return fromFirst_ ? std::max(fromPlane(q[0], first, from), fromPlane(q[2], last, to))
-                      : std::max(fromPlane(q[0], first, toRest), fromPlane(q[2], last, fromRest));
+    if (!hasArea(first)) return hasArea(last) ? fromPlane(q[2], last, kWhole) : folded(limit);
+    if (!hasArea(last)) return fromPlane(q[0], first, kWhole);
+    return fromFirst_ ? std::max(fromPlane(q[0], first, kFrom), fromPlane(q[2], last, kTo))
+                      : std::max(fromPlane(q[0], first, kToRest), fromPlane(q[2], last, kFromRest));
 }
 
 // Twice the areas of the triangles at the first and at the third corner, along their normals.
@@ -95,7 +92,6 @@ std::array<Vec3, 2> CurveCell::normals() const {
 // The distance from a plane is a polynomial whose coefficients are the distances of the control points. It is a
 // quadratic along each line of samples. `range` tells which part of the line is over the triangle. At the nodes the
 // distance counts along the normal of the surface: so far do corners of the mesh come out of it.
-template <class Range>
 double CurveCell::fromPlane(const Vec3& corner, const Vec3& normal, const Range& range) const {
     const double size = length(normal);
     const Vec3 unit = normal * (1 / size);
@@ -111,7 +107,8 @@ double CurveCell::fromPlane(const Vec3& corner, const Vec3& normal, const Range&
             along[c] = w[0] * control[0][c] + w[1] * control[1][c] + w[2] * control[2][c];
         const double slope = along[1] - along[0], second = along[0] - 2 * along[1] + along[2];
         const auto at = [&](double t) { return std::abs(along[0] + t * (2 * slope + t * second)); };
-        const auto [first, last] = range(kCurveSample[s].at);
+        const double sample = kCurveSample[s].at;
+        const double first = range.first + range.firstSlope * sample, last = range.last + range.lastSlope * sample;
         worst = std::max({worst, at(first), at(last)});
         const double top = second != 0 ? -slope / second : 0;
         if (top > first && top < last) worst = std::max(worst, at(top));

@@ -55,13 +55,16 @@ class CurveCell {
     double deviation(double limit, bool upper, bool left) const;
 
   private:
+    // The part of each line of samples that is over a triangle. Its ends change along the lines.
+    struct Range {
+        double first = 0, firstSlope = 0, last = 0, lastSlope = 0;
+    };
     // A point of the surface, and how it changes with both parameters.
     struct SurfacePlace {
         Vec3 point, down, across;
     };
 
     double fromPlanes(double limit) const;
-    template <class Range>
     double fromPlane(const Vec3& corner, const Vec3& normal, const Range& range) const;
     std::array<Vec3, 2> normals() const;
     bool folds() const;
