@@ -54,18 +54,9 @@ double CurveCell::deviation(double limit, bool upper, bool left) const {
     double worst = fromPlanes(limit);
     if (worst > limit) return worst;
     if (folds()) worst = std::max(worst, folded(limit));
-    for (std::size_t row = upper ? 0 : 1; row < 3; ++row) {
-        const auto& down = kCurveSample[row * kCurveNode];
-        std::array<Vec3, 3> along;  // the control points along this row
-        for (std::size_t c = 0; c < 3; ++c)
-            along[c] =
-                surface_[0][c] * down.weights[0] + surface_[1][c] * down.weights[1] + surface_[2][c] * down.weights[2];
-        for (std::size_t column = left ? 0 : 1; column < 3 && worst <= limit; ++column) {
-            const auto& across = kCurveSample[column * kCurveNode];
-            const Vec3 point = flatAt(down.at, across.at), way = point - weighed(along, across.weights);
-            if (dot(way, way) > worst * worst) worst = std::max(worst, pointOff(point, down.at, across.at, worst));
-        }
-    }
+    for (int row = upper ? 0 : 1; row < 3; ++row)
+        for (int column = left ? 0 : 1; column < 3 && worst <= limit; ++column)
+            worst = std::max(worst, pointOff(flatAt(0.5 * row, 0.5 * column), 0.5 * row, 0.5 * column, worst));
     return worst;
 }
 
