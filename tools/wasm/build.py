@@ -35,7 +35,7 @@ UNITED = 8
 # What all browsers of the last years have, and code is smaller with it. Not bulk memory: clang 14 refuses `errno` then.
 FEATURES = ["-mnontrapping-fptoint", "-msign-ext"]
 # What only reads or writes text is small instead of fast. An option that the precompiled header does not know of.
-FAST_ROOMS, SMALL = ("compiler_", "runtime_"), "-mllvm -inline-threshold=20"
+FAST_ROOMS, SMALL = ("compiler_", "runtime_"), "-mllvm -inline-threshold=10"
 # The linker drops what is not called, and with it calls of what is left out. Exceptions are not unwound: fault.hpp.
 # Of the runtime only the self-check is fast code that counts: HULLBAKE_SMALL leaves out what speeds up some traces.
 # A fixed separator (no text has one) keeps the C++ library's locales out: 39,000 bytes of the packed module.
