@@ -48,6 +48,10 @@ std::pair<double, double> stepTo(const Vec3& way, const Vec3& down, const Vec3& 
     return {0, e / c};
 }
 
+// Where the surface's normal is asked whether it looks back.
+constexpr int kFoldSteps = 8;
+constexpr double kFoldStep = 1.0 / kFoldSteps;
+
 }  // namespace
 
 double CurveCell::deviation(double limit, bool upper, bool left) const {
@@ -120,18 +124,38 @@ double CurveCell::fromPlane(const Vec3& corner, const Vec3& normal, const Range&
     return worst;
 }
 
-// Returns true if the surface looks to the back of a triangle that it is over.
+// Returns true if the surface looks to the back of a triangle that it is over. Its normal is a mean of products of
+// steps between controls. Where one of these looks back, the normal itself is asked.
 bool CurveCell::folds() const {
     const auto [first, last] = normals();
-    const double mostFirst = -kLeastFold * dot(first, first), mostLast = -kLeastFold * dot(last, last);
-    for (std::size_t row = 0; row < 3; ++row)
-        for (std::size_t column = 0; column < 3; ++column) {
-            const std::size_t beside = fromFirst_ ? column : 2 - column;  // the diagonal is where it equals the row
-            const Vec3 look = normalAt(row, column);
-            if ((beside >= row && dot(look, first) < mostFirst) || (beside <= row && dot(look, last) < mostLast))
-                return true;
-        }
+    if (leastFacing(first) >= -kLeastFold * dot(first, first) && leastFacing(last) >= -kLeastFold * dot(last, last))
+        return false;
+    for (int row = 0; row <= kFoldSteps; ++row)
+        for (int column = 0; column <= kFoldSteps; ++column)
+            if (looksBack(row * kFoldStep, column * kFoldStep)) return true;
     return false;
+}
+
+bool CurveCell::looksBack(double s, double t) const {
+    const SurfacePlace place = placeAt(s, t);
+    const Vec3 look = cross(place.down, place.across);
+    const auto [first, last] = normals();
+    const double beside = fromFirst_ ? t : 1 - t;  // the diagonal is where it equals s
+    return (beside >= s && dot(look, first) < -kLeastFold * dot(first, first)) ||
+           (beside <= s && dot(look, last) < -kLeastFold * dot(last, last));
+}
+
+// Returns a lower bound of the product of a direction and the surface's normal, which is not of length one.
+double CurveCell::leastFacing(const Vec3& direction) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t r = 0; r < 3; ++r)
+        for (std::size_t c = 0; c < 2; ++c) {
+            const Vec3 across = cross((surface_[r][c + 1] - surface_[r][c]) * 4, direction);
+            for (std::size_t i = 0; i < 2; ++i)
+                for (std::size_t k = 0; k < 3; ++k)
+                    least = std::min(least, dot(surface_[i + 1][k] - surface_[i][k], across));
+        }
+    return least;
 }
 
 // Returns the point of the triangles with the parameters s down and t across.
@@ -148,7 +172,7 @@ Vec3 CurveCell::flatAt(double s, double t) const {
 // with the same parameters are near each other, so most need no search.
 double CurveCell::folded(double limit) const {
     constexpr double kBelowTop = 0.75;  // the least part of a top that a sample beside it has
-    double worst = 0;
+    double worst = beyondSides(limit);
     for (const CurveSample& down : kCurveSample)
         for (const CurveSample& across : kCurveSample) {
             const Vec3 curved = placeAt(down.at, across.at).point, flat = flatAt(down.at, across.at);
@@ -160,6 +184,18 @@ double CurveCell::folded(double limit) const {
             if (apart > worst) worst = std::max(worst, pointOff(flat, down.at, across.at, worst));
             if (worst > limit) return worst;
         }
+    return worst;
+}
+
+// How far the surface reaches beyond the sides of the cell at which it looks back. It may do so between two samples.
+double CurveCell::beyondSides(double limit) const {
+    double worst = 0;
+    for (int i = 0; i <= kFoldSteps; ++i) {
+        const double at = i * kFoldStep;
+        for (const auto& [s, t] : {std::pair{at, 0.0}, {at, 1.0}, {0.0, at}, {1.0, at}})
+            if (worst <= limit && looksBack(s, t))
+                worst = std::max(worst, climb(s, t, toTriangles(placeAt(s, t).point)));
+    }
     return worst;
 }
 

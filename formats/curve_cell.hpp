@@ -68,7 +68,10 @@ class CurveCell {
     double fromPlane(const Vec3& corner, const Vec3& normal, const Range& range) const;
     std::array<Vec3, 2> normals() const;
     bool folds() const;
+    double leastFacing(const Vec3& direction) const;
+    bool looksBack(double s, double t) const;
     double folded(double limit) const;
+    double beyondSides(double limit) const;
     double toTriangles(const Vec3& p) const;
     double climb(double s, double t, double off) const;
     Vec3 flatAt(double s, double t) const;

@@ -312,6 +312,16 @@ constexpr NamedKind kKinds[] = {
              return Vec3{kOut[column % 4] + (row % 2 != 0 ? random.between(-8, 8) : 0), -20.0 * row, 0.25 * column};
          });
      }},
+    {"folds beyond straight sides",
+     [](Random& random, std::uint32_t r, std::uint32_t c) {
+         // The sides of a section are straight. Between two of its samples it reaches up to an eightieth beyond one.
+         const double size = random.between(400, 1600);
+         return patchOf(r, c, [&](int row, int column) {
+             constexpr double kMiddle[] = {1, 1.5, 0.001, 1.5};
+             const double out = column % 2 != 0 ? kMiddle[row % 4] - 0.5 : 0;
+             return Vec3{(0.5 * column + out) * size, -0.5 * row * size, 0};
+         });
+     }},
     {"uneven steps",
      [](Random& random, std::uint32_t r, std::uint32_t c) {
          std::vector<double> x(c), y(r);
