@@ -285,6 +285,9 @@ TEST(OracleCrowds, AThousandWedgesAtOneLine) {
     EXPECT_EQ(inside.contents, Contents::Solid);
     const Trace along = map.trace(point, {0, 0, 32}, {0, 0, 100});
     EXPECT_TRUE(along.startsolid && !along.hit && !along.invalid) << test::text(along);
+    // All wedges are near the whole trace, and it leaves one after the other. It was refused.
+    const Trace beside = map.trace(point, {0, 0, 50}, {-2.84e-5, 2.71e-5, 45});
+    EXPECT_TRUE(beside.allsolid && !beside.invalid) << test::text(beside);
     const Trace over = map.trace(point, {0, 0, 64}, {10, 5, 64});
     EXPECT_TRUE(!over.startsolid && !over.hit && !over.invalid) << test::text(over);
     const Trace down = map.trace(point, {0, 0, 100}, {0, 0, 0});

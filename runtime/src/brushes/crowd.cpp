@@ -9,9 +9,9 @@ constexpr int kPointsAround = 6;
 constexpr std::uint32_t kCutsAtFreeSpace = 3;
 
 // Returns a point around the position, by number. Not along the axes, where edges and faces of brushes are.
-Vec3 pointAround(int i) {
+Vec3 pointAround(int i, double reach) {
     constexpr Vec3 kTargets[3] = {{0.41, 0.23, -0.17}, {-0.19, 0.43, 0.21}, {0.23, -0.18, 0.44}};
-    return kTargets[i / 2] * (i % 2 == 0 ? kCellReach : -kCellReach);
+    return kTargets[i / 2] * (i % 2 == 0 ? reach : -reach);
 }
 
 }  // namespace
@@ -35,8 +35,8 @@ bool Crowd<Set>::forNearSides(std::uint32_t index, const Vec3& p, const Visit& v
         if (!sideCounts(side, set_.box)) continue;
         const Plane plane = grownPlane(side, set_.box);
         const double d = distanceTo(plane, p);
-        if (d > kBoundsNear) return false;
-        if (d >= -kSurfaceTolerance && !visit(i, plane, d)) return false;
+        if (d > kBoundsNear * widening()) return false;
+        if (d >= -kSurfaceTolerance * widening() && !visit(i, plane, d)) return false;
     }
     return true;
 }
@@ -45,10 +45,14 @@ bool Crowd<Set>::forNearSides(std::uint32_t index, const Vec3& p, const Visit& v
 template <class Set>
 template <class Visit>
 void Crowd<Set>::forBrushesNear(const Vec3& p, const Rank& before, const Visit& visit) const {
-    set_.forBrushesAt(p, [&](std::uint32_t index) {
+    const auto onBrush = [&](std::uint32_t index) {
         const Rank rank = rankOf(index);
         if (rank.role != Role::None && rank.before(before)) visit(rank);
-    });
+    };
+    if constexpr (kLasts)
+        set_.forBrushesAt(p, onBrush, room());
+    else
+        set_.forBrushesAt(p, onBrush);
 }
 
 // Returns a side that all space near the position is in front of, or the one of the others that the trace crosses last.
@@ -149,7 +153,7 @@ bool Crowd<Set>::nearest(const Vec3& p, const Cut* more, const Vec3& target, Vec
 // Returns true if what the cuts leave comes near the position. `x` is its nearest point.
 template <class Set>
 bool Crowd<Set>::hasRoom(const Vec3& p, const Cut* more, Vec3& x) const {
-    return nearest(p, more, {}, x) && dot(x, x) <= kCellReach * kCellReach;
+    return nearest(p, more, {}, x) && dot(x, x) <= reach() * reach();
 }
 
 // Returns true if a brush has a part in what the cuts leave, however far from the position. If it has none, the cuts
@@ -179,16 +183,15 @@ Vec3 Crowd<Set>::pointWithin(const Vec3& p, const Vec3& nearestPoint) const {
     int found = 0;
     for (int i = 0; i < kPointsAround; ++i) {
         Vec3 x;
-        if (!nearest(p, nullptr, pointAround(i), x)) continue;
+        if (!nearest(p, nullptr, pointAround(i, reach()), x)) continue;
         sum = sum + x;
         ++found;
     }
     if (found == 0) return nearestPoint;
     const Vec3 middle = sum * (1.0 / found), way = middle - nearestPoint;
-    if (dot(middle, middle) <= kCellReach * kCellReach) return middle;
+    if (dot(middle, middle) <= reach() * reach()) return middle;
     // Goes as far towards the middle as the sphere allows.
-    const double a = dot(way, way), b = dot(nearestPoint, way),
-                 c = dot(nearestPoint, nearestPoint) - kCellReach * kCellReach;
+    const double a = dot(way, way), b = dot(nearestPoint, way), c = dot(nearestPoint, nearestPoint) - reach() * reach();
     const double root = std::sqrt(std::max(0.0, b * b - a * c));
     return a > 0 ? nearestPoint + way * std::clamp((root - b) / a, 0.0, 1.0) : nearestPoint;
 }
@@ -199,7 +202,7 @@ template <class Set>
 bool Crowd<Set>::pointOutside(const Vec3& p, const Rank& before, Vec3& x) const {
     for (int i = 0; i < kPointsAround; ++i) {
         Vec3 tried;
-        if (!nearest(p, nullptr, pointAround(i), tried) || dot(tried, tried) > kCellReach * kCellReach ||
+        if (!nearest(p, nullptr, pointAround(i, reach()), tried) || dot(tried, tried) > reach() * reach() ||
             holder(p, tried, before).before(before))
             continue;
         x = tried;
@@ -212,14 +215,18 @@ bool Crowd<Set>::pointOutside(const Vec3& p, const Rank& before, Vec3& x) const 
 template <class Set>
 typename Crowd<Set>::Rank Crowd<Set>::holder(const Vec3& p, const Vec3& x, const Rank& before) const {
     Rank first = before;
-    set_.forBrushesAt(p, [&](std::uint32_t index) {
+    const auto onBrush = [&](std::uint32_t index) {
         const Rank rank = rankOf(index);
         if (rank.role == Role::None || !rank.before(first)) return;
         if (forNearSides(index, p, [&](std::uint32_t, const Plane& plane, double d) {
                 return d + dot(plane.normal, x) < kInFrontOf;
             }))
             first = rank;
-    });
+    };
+    if constexpr (kLasts)
+        set_.forBrushesAt(p, onBrush, room());
+    else
+        set_.forBrushesAt(p, onBrush);
     return first;
 }
 
@@ -340,6 +347,26 @@ double Crowd<Set>::leftAfter(double t) const {
     });
     return first;
 }
+
+#ifndef HULLBAKE_SMALL
+// Takes larger and larger balls around the position. One without free space holds the balls around the positions that
+// follow.
+template <class Set>
+double Crowd<Set>::solidUntil(double t) const {
+    constexpr double kStep = 8, kMost = 1e7;  // the largest ball has a radius of 21 units
+    const Vec3 p = line_.start + line_.delta * t;
+    double until = t;
+    for (widening_ = kStep; widening_ < kMost && until < 1 && budget_ > 0; widening_ *= kStep) {
+        Touch touch;
+        cutCount_ = 0;
+        visitCells(p, kLast, true, CellVisit([](const CrowdCell&, bool) { return false; }), touch);
+        if (touch.free) break;
+        until = std::min(1.0, t + kSurfaceTolerance * (widening_ - 2) / line_.length);
+    }
+    widening_ = 1;
+    return until;
+}
+#endif
 
 template <class Set>
 Touch Crowd<Set>::cellsNear(const Vec3& p, bool onlyOne, const CellVisit& visit) const {

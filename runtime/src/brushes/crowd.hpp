@@ -86,6 +86,8 @@ class Crowd {
     static bool noneHolds(const Cell& cell) { return cell.noneWithin; }
     static bool cover(double) { return true; }
     static double until() { return 1; }
+    /// Returns a position up to which no free space is within the tolerance. At `t` none is.
+    double solidUntil(double t) const;
     /// Returns where the first brush is left after `t`, or 1.
     double leftAfter(double t) const;
 
@@ -128,6 +130,10 @@ class Crowd {
         return holder > Role::Blocks || (swallows && holder != Role::Liquid);
     }
 
+    // Tolerances that the place reaches around the position.
+    double widening() const { return kLasts ? widening_ : 1; }
+    double reach() const { return kCellReach * widening(); }
+    double room() const { return kLasts ? std::max(kNearBrush, 2 * reach()) : kNearBrush; }
     Rank rankOf(std::uint32_t index) const;
     template <class Visit>
     bool forNearSides(std::uint32_t index, const Vec3& p, const Visit& visit) const;
@@ -161,6 +167,7 @@ class Crowd {
     std::int64_t& budget_;
     mutable std::array<Cut, kMostCuts> cuts_;
     mutable std::uint32_t cutCount_ = 0;
+    mutable double widening_ = 1;
 };
 
 /// Least distance of a point from a plane that it lies in front of.

@@ -56,6 +56,10 @@ class ExactTrace {
     }
 
   private:
+    // Beside so many cells, steps through solid that are shorter, units, end where one cell after the other does.
+    static constexpr int kCrowded = 64;
+    static constexpr double kShort = 0.1;
+
     Vec3 at(double t) const { return line_.start + line_.delta * t; }
 
     // Loads the brushes around `t`. Sets the budget to zero if there are too many.
@@ -98,10 +102,20 @@ class ExactTrace {
         if (left < to) to = crossed = left;
         const double next = std::min(1.0, std::max(to, now_ + line_.toleranceT));
         inSolid_ = now_;
+        if constexpr (Space::kLasts)
+            if (blocking >= kCrowded && (next - now_) * line_.length < kShort && jumpThroughSolid()) return false;
         if (blocking > 1 && opensBefore(next)) return false;
         left_ = next == to ? std::clamp(crossed, now_, next) : next;
         now_ = next;
         return false;
+    }
+
+    // Moves on as far as all is solid around the trace. Returns false if that is nowhere.
+    bool jumpThroughSolid() {
+        const double solid = trees_.solidUntil(now_);
+        if (!(solid > now_)) return false;
+        inSolid_ = left_ = now_ = solid;
+        return true;
     }
 
     // Moves on to where a crack opens between two of the cells, if one does on the way to `next`. It begins narrower
