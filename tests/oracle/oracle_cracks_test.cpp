@@ -479,5 +479,22 @@ TEST_F(OutOfSolidAlongASeam, FreeSpaceBehindTheTraceIsLeftWhereItEnds) {
     }
 }
 
+// The trace begins beside the bricks. It is within rounding of a face that it has been behind from the start.
+TEST(OracleCracks, ASeamThatClosesStopsNoTraceBeforeItsBrushes) {
+    MapBrush below = boxBrush({0, -8, 0}, {8, 0, 8});
+    below.faces.push_back(planeFace({1e-10, 1, 0}, -1.5e-9));
+    PointHull hull;
+    ASSERT_NO_FATAL_FAILURE(openPointHull(worldOf({below, boxBrush({0, 0, 0}, {8, 8, 8})}), hull));
+    hull.probe.skin = 0;
+    for (const bool baked : {true, false})
+        for (const double end : {-2.936e-9, -3.1e-9, -3.5e-9}) {
+            TraceCase input = hull.caseOf({12, -2.85e-9, 4}, {1, end, 4});
+            if (!baked) input.probe.box = Box{};
+            const Trace trace = input.ask(hull.clip());
+            EXPECT_TRUE(trace.hit && 12 - 11 * trace.hitFraction < 8 + 1e-5) << baked << ' ' << end;
+            EXPECT_TRUE(compareTrace(*hull.solids, input, trace).agrees) << baked << ' ' << end;
+        }
+}
+
 }  // namespace
 }  // namespace hullbake::oracle

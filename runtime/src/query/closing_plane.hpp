@@ -23,7 +23,13 @@ Plane closingPlane(const Space& space, const Set& set, const TraceQuery& input, 
     const double end = std::max(contact.t, contact.until);
     const bool liesInIt =
         std::fabs(distanceTo(plane, line.start)) <= kRounding && std::fabs(distanceTo(plane, line.end)) <= kRounding;
-    if (!liesInIt && hasPlaneAt(set, input, contact.t, plane)) return plane;
+    if (!liesInIt && hasPlaneAt(set, input, contact.t, plane)) {
+        // The plane of a seam may be crossed, within rounding, before its brush begins.
+        const double d0 = distanceTo(plane, line.start), approach = d0 - distanceTo(plane, line.end);
+        const double crossed = approach > 0 ? std::max(d0 / approach, 0.0) : contact.t;
+        if (crossed < contact.t && !hasPlaneAt(set, input, crossed, plane)) contact.earliest = contact.t;
+        return plane;
+    }
     // The planes of a cell go on beyond their brushes. Where one closes it, another brush is what the trace meets.
     if ((liesInIt || !hasPlaneAt(set, input, end, plane)) && planeTouched(set, input, end, plane))
         contact.earliest = contact.t;
