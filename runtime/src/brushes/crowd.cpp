@@ -350,20 +350,22 @@ double Crowd<Set>::leftAfter(double t) const {
 
 #ifndef HULLBAKE_SMALL
 // Takes larger and larger balls around the position. One without free space holds the balls around the positions that
-// follow.
+// follow. Large balls meet more brushes, so that they spend half of the budget at most.
 template <class Set>
 double Crowd<Set>::solidUntil(double t) const {
     constexpr double kStep = 8, kMost = 1e7;  // the largest ball has a radius of 21 units
     const Vec3 p = line_.start + line_.delta * t;
     double until = t;
+    budget_ -= kCrowdBudget / 2;
     for (widening_ = kStep; widening_ < kMost && until < 1 && budget_ > 0; widening_ *= kStep) {
         Touch touch;
         cutCount_ = 0;
         visitCells(p, kLast, true, CellVisit([](const CrowdCell&, bool) { return false; }), touch);
-        if (touch.free) break;
+        if (touch.free || budget_ <= 0) break;
         until = std::min(1.0, t + kSurfaceTolerance * (widening_ - 2) / line_.length);
     }
     widening_ = 1;
+    budget_ += kCrowdBudget / 2;
     return until;
 }
 #endif
