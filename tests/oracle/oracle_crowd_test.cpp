@@ -288,6 +288,11 @@ TEST(OracleCrowds, AThousandWedgesAtOneLine) {
     // All wedges are near the whole trace, and it leaves one after the other. It was refused.
     const Trace beside = map.trace(point, {0, 0, 50}, {-2.84e-5, 2.71e-5, 45});
     EXPECT_TRUE(beside.allsolid && !beside.invalid) << test::text(beside);
+    // This one takes more than 2^30 steps.
+    if (test::fullSize()) {
+        const Trace longest = map.trace(point, {-2.6e-5, -1.378e-4, 50}, {6.6e-5, -3.7e-5, 54.44});
+        EXPECT_TRUE(longest.allsolid && !longest.invalid) << test::text(longest);
+    }
     const Trace over = map.trace(point, {0, 0, 64}, {10, 5, 64});
     EXPECT_TRUE(!over.startsolid && !over.hit && !over.invalid) << test::text(over);
     const Trace down = map.trace(point, {0, 0, 100}, {0, 0, 0});

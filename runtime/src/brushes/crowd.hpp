@@ -24,8 +24,8 @@
 namespace hullbake::detail {
 
 /// Upper bound of the sides that one query visits when brushes crowd. A thousand brushes around one line need about
-/// 2^27.
-inline constexpr std::int64_t kCrowdBudget = std::int64_t{1} << 30;
+/// 2^27, and up to 2^31 where a trace runs beside that line.
+inline constexpr std::int64_t kCrowdBudget = std::int64_t{1} << 32;
 
 /// Whether the free cell that lasts longest is visited before the place is divided. That only saves time.
 #ifdef HULLBAKE_SMALL
