@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "oracle/trace/split_cell.hpp"
@@ -12,6 +13,9 @@ namespace {
 
 /// Splits to try for one cell. The one that leaves the fewest planes is taken. Few planes do not repay a choice.
 constexpr std::size_t kSplitsTried = 4, kFewPlanes = 12;
+/// Eighths of the planes on the fuller side of a split that is good enough. Where many brushes meet in a point or an
+/// edge, each split cuts some, so that more than a half is left.
+constexpr std::size_t kEvenEighths = 5;
 /// Sine of the angle below which two planes count as parallel.
 constexpr double kParallel = 1e-12;
 /// Change of a distance along a line, in units a unit, below which a plane counts as parallel to the line.
@@ -88,86 +92,115 @@ bool coversByLines(const HalfSpaces& cell, const std::vector<HalfSpaces>& brushe
     return true;
 }
 
+/// Bodies as half-spaces, in one array.
+class Bodies {
+  public:
+    void reserve(const Bodies& other) {
+        planes_.reserve(other.planes_.size());
+        ends_.reserve(other.ends_.size());
+    }
+    void add(const HalfSpaces& body) {
+        planes_.insert(planes_.end(), body.begin(), body.end());
+        ends_.push_back(planes_.size());
+    }
+    std::size_t size() const { return ends_.size(); }
+    std::span<const HalfSpace> operator[](std::size_t i) const {
+        const std::size_t from = i == 0 ? 0 : ends_[i - 1];
+        return {planes_.data() + from, ends_[i] - from};
+    }
+    const HalfSpaces& planes() const { return planes_; }
+
+    /// Returns true if some body, with its planes moved out by `larger`, contains the point.
+    bool contain(const Vec3& p, double larger) const {
+        for (std::size_t i = 0; i < size(); ++i) {
+            const std::span<const HalfSpace> body = (*this)[i];
+            if (std::all_of(body.begin(), body.end(),
+                            [&](const HalfSpace& side) { return dot(side.normal, p) < side.dist + larger; }))
+                return true;
+        }
+        return false;
+    }
+
+  private:
+    HalfSpaces planes_;
+    std::vector<std::size_t> ends_;
+};
+
 /// A cell with the brushes that overlap it before they are moved out. Each keeps only the planes that cut the cell.
 struct CellPart {
     SplitCell cell;
-    std::vector<HalfSpaces> brushes;
+    Bodies brushes;
     bool covered = false;  ///< one brush contains the whole cell
 
-    std::size_t planeCount() const {
-        std::size_t count = 0;
-        for (const HalfSpaces& brush : brushes) count += brush.size();
-        return covered ? 0 : count;
-    }
+    std::size_t planeCount() const { return covered ? 0 : brushes.planes().size(); }
 };
 
 class CellCover {
   public:
-    CellCover(const std::vector<HalfSpaces>& brushes, double larger) : larger_(larger), grown_(brushes) {
-        for (HalfSpaces& brush : grown_)
+    CellCover(const std::vector<HalfSpaces>& brushes, double larger) : larger_(larger) {
+        for (HalfSpaces brush : brushes) {
+            brushes_.add(brush);
             for (HalfSpace& side : brush) side.dist += larger;
+            grown_.add(brush);
+        }
     }
 
-    CellPart partOf(SplitCell cell, const std::vector<HalfSpaces>& brushes) const;
-    bool covers(const CellPart& part) const;
+    bool covers(const HalfSpaces& cell) const { return covers(partOf(SplitCell(cell), brushes_)); }
 
   private:
+    CellPart partOf(SplitCell cell, const Bodies& brushes) const;
+    bool covers(const CellPart& part) const;
     bool coversLeaf(const SplitCell& cell) const;
     std::pair<CellPart, CellPart> split(const CellPart& part) const;
-    static bool contains(const std::vector<HalfSpaces>& brushes, const Vec3& p, double larger) {
-        return std::any_of(brushes.begin(), brushes.end(), [&](const HalfSpaces& brush) {
-            return std::all_of(brush.begin(), brush.end(),
-                               [&](const HalfSpace& side) { return dot(side.normal, p) < side.dist + larger; });
-        });
-    }
 
     double larger_;
-    std::vector<HalfSpaces> grown_;
+    Bodies brushes_, grown_;
 };
 
 /// Leaves out planes and brushes that cut off less of the cell than a quarter of what the brushes grow by.
-CellPart CellCover::partOf(SplitCell cell, const std::vector<HalfSpaces>& brushes) const {
+CellPart CellCover::partOf(SplitCell cell, const Bodies& brushes) const {
     const double slack = larger_ / 4;
     CellPart part{std::move(cell), {}, false};
+    part.brushes.reserve(brushes);
     HalfSpaces cutting;
-    for (const HalfSpaces& brush : brushes) {
+    for (std::size_t i = 0; i < brushes.size(); ++i) {
         cutting.clear();
+        const std::span<const HalfSpace> brush = brushes[i];
         const bool outside = std::any_of(brush.begin(), brush.end(), [&](const HalfSpace& side) {
             const Reach rough = part.cell.roughReach(side.normal);
             if (rough.least >= side.dist - slack) return true;
             if (rough.most <= side.dist + slack) return false;
-            const Reach reach = part.cell.reach(side.normal);
-            if (reach.most > side.dist + slack) cutting.push_back(side);
-            return reach.least >= side.dist - slack;
+            const Beyond beyond = part.cell.beyond(side.normal, side.dist - slack, side.dist + slack);
+            if (beyond.most) cutting.push_back(side);
+            return !beyond.least;
         });
         if (outside) continue;
         if (cutting.empty()) {
             part.covered = true;
             return part;
         }
-        part.brushes.push_back(cutting);
+        part.brushes.add(cutting);
     }
     return part;
 }
 
 /// Splits the cell by a plane that leaves few planes on the fuller side.
 std::pair<CellPart, CellPart> CellCover::split(const CellPart& part) const {
-    std::vector<const HalfSpace*> planes;
-    for (const HalfSpaces& brush : part.brushes)
-        for (const HalfSpace& side : brush) planes.push_back(&side);
+    const HalfSpaces& planes = part.brushes.planes();
     std::optional<std::pair<CellPart, CellPart>> best;
     std::size_t least = 0;
     const std::size_t tried = planes.size() <= kFewPlanes ? 1 : kSplitsTried;
     const std::size_t step = std::max<std::size_t>(1, planes.size() / tried);
     for (std::size_t i = step / 2; i < planes.size(); i += step) {
-        const HalfSpace& side = *planes[i];
-        std::pair<CellPart, CellPart> halves{partOf(part.cell.inside(side), part.brushes),
-                                             partOf(part.cell.inside({-side.normal, -side.dist}), part.brushes)};
-        const std::size_t fuller = std::max(halves.first.planeCount(), halves.second.planeCount());
+        const HalfSpace& side = planes[i];
+        CellPart behind = partOf(part.cell.inside(side), part.brushes);
+        if (best && behind.planeCount() >= least) continue;
+        CellPart before = partOf(part.cell.inside({-side.normal, -side.dist}), part.brushes);
+        const std::size_t fuller = std::max(behind.planeCount(), before.planeCount());
         if (best && fuller >= least) continue;
         least = fuller;
-        best = std::move(halves);
-        if (least <= planes.size() / 2) break;
+        best.emplace(std::move(behind), std::move(before));
+        if (8 * least <= kEvenEighths * planes.size()) break;
     }
     return std::move(*best);
 }
@@ -177,8 +210,8 @@ std::pair<CellPart, CellPart> CellCover::split(const CellPart& part) const {
 bool CellCover::covers(const CellPart& part) const {
     if (part.covered || part.cell.empty()) return true;
     const Vec3 middle = part.cell.middle();
-    if (!contains(part.brushes, middle, larger_) && !contains(grown_, middle, 0)) return false;
-    if (part.brushes.empty()) return coversLeaf(part.cell);
+    if (!part.brushes.contain(middle, larger_) && !grown_.contain(middle, 0)) return false;
+    if (part.brushes.size() == 0) return coversLeaf(part.cell);
     const auto halves = split(part);
     return covers(halves.first) && covers(halves.second);
 }
@@ -186,7 +219,8 @@ bool CellCover::covers(const CellPart& part) const {
 /// Decides a cell that no brush overlaps. Mostly one of the larger brushes contains it.
 bool CellCover::coversLeaf(const SplitCell& cell) const {
     std::vector<HalfSpaces> near;
-    for (const HalfSpaces& brush : grown_) {
+    for (std::size_t i = 0; i < grown_.size(); ++i) {
+        const std::span<const HalfSpace> brush = grown_[i];
         bool whole = true;
         const bool outside = std::any_of(brush.begin(), brush.end(), [&](const HalfSpace& side) {
             if (cell.roughReach(side.normal).least >= side.dist - kCellRounding) return true;
@@ -195,7 +229,7 @@ bool CellCover::coversLeaf(const SplitCell& cell) const {
             return reach.least >= side.dist - kCellRounding;
         });
         if (whole && !outside) return true;
-        if (!outside) near.push_back(brush);
+        if (!outside) near.emplace_back(brush.begin(), brush.end());
     }
     return coversByLines(cell.planes(), near);
 }
@@ -214,8 +248,7 @@ HalfSpaces cubeOfHalfSize(double half) {
 }
 
 bool coversCell(const HalfSpaces& cell, const std::vector<HalfSpaces>& brushes, double larger) {
-    const CellCover cover(brushes, larger);
-    return cover.covers(cover.partOf(SplitCell(cell), brushes));
+    return CellCover(brushes, larger).covers(cell);
 }
 
 bool shareAPoint(const HalfSpaces& planes) {

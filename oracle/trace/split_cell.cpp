@@ -96,9 +96,15 @@ Reach SplitCell::reach(const Vec3& normal) const {
     return {least, most};
 }
 
-Reach SplitCell::roughReach(const Vec3& normal) const {
-    const double at = dot(normal, middle_);
-    return {at - radius_, at + radius_};
+Beyond SplitCell::beyond(const Vec3& normal, double least, double most) const {
+    Beyond beyond;
+    for (const Vec3& vertex : vertices_) {
+        const double at = dot(normal, vertex);
+        beyond.least = beyond.least || at < least;
+        beyond.most = beyond.most || at > most;
+        if (beyond.least && beyond.most) break;
+    }
+    return beyond;
 }
 
 void SplitCell::findBall() {

@@ -21,6 +21,11 @@ struct Reach {
     double least, most;
 };
 
+/// Whether a cell reaches beyond two distances along a direction: below the lesser one, and above the greater one.
+struct Beyond {
+    bool least = false, most = false;
+};
+
 class SplitCell {
   public:
     /// `planes` must enclose a cell within 4 units of the origin.
@@ -30,8 +35,13 @@ class SplitCell {
     SplitCell inside(const HalfSpace& side) const;
     /// Returns how far the vertices reach along a normal of length 1.
     Reach reach(const Vec3& normal) const;
-    /// Returns at least as much, from a ball around the cell: quick.
-    Reach roughReach(const Vec3& normal) const;
+    /// Compares that with two distances, which is quicker.
+    Beyond beyond(const Vec3& normal, double least, double most) const;
+    /// Returns at least as much as reach(), from a ball around the cell: quick.
+    Reach roughReach(const Vec3& normal) const {
+        const double at = dot(normal, middle_);
+        return {at - radius_, at + radius_};
+    }
     /// Returns a point within the cell.
     const Vec3& middle() const { return middle_; }
     bool empty() const { return edges_.empty(); }
