@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "hullbake/trace.hpp"
 #include "oracle/solids/exact_solid.hpp"
@@ -86,8 +87,13 @@ struct Candidate {
 class Candidates {
   public:
     void add(const Vec3& normal, PlaneKind kind, const BarePlane* face = nullptr) {
-        for (const Candidate& known : all_)
-            if (length(known.normal - normal) < kSameNormal) return;
+        // Normals that differ by less are as near along any direction. This one is at right angles to few of a map.
+        constexpr double kRounding = 1e-14;
+        const double place = dot(normal, Vec3{0.8183, 0.5347, 0.2111});
+        const auto end = known_.upper_bound(place + kRounding);
+        for (auto known = known_.lower_bound(place - kRounding); known != end; ++known)
+            if (length(all_[known->second].normal - normal) < kSameNormal) return;
+        known_.emplace(place, all_.size());
         all_.push_back({normal, kind, face});
     }
     /// Adds both normals at right angles to the edge and an axis, for each axis along which the box has edges.
@@ -106,6 +112,7 @@ class Candidates {
 
   private:
     std::vector<Candidate> all_;
+    std::multimap<double, std::size_t> known_;  ///< numbers of all_ by a place along a direction
 };
 
 /// Returns true if the brush touches the plane, if only in a corner.
