@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 #include "oracle/judge/tolerance_bands.hpp"
@@ -143,21 +144,60 @@ bool isRoundedSide(const SolidSet& solids, const Trace& trace, const Vec3& conta
     });
 }
 
+/// What the oracle answers to one trace, each computed once: several tolerances and both ways of judging planes ask for
+/// the same.
+class OracleAnswers {
+  public:
+    OracleAnswers(const SolidSet& solids, const TraceCase& input, const Trace& trace)
+        : solids_(solids), input_(input), trace_(trace) {}
+
+    const TraceAnswer& at(std::size_t tolerance) {
+        std::optional<TraceAnswer>& known = at_[tolerance];
+        if (!known) known = solids_.trace(input_.start, input_.end, input_.probe.mask, kTolerances[tolerance]);
+        return *known;
+    }
+
+    /// Returns the answer to one of nine traces slightly beside this one and in its direction.
+    const TraceAnswer& beside(std::size_t i) {
+        std::optional<TraceAnswer>& known = beside_[i];
+        if (known) return *known;
+        const Vec3 way = input_.end - input_.start;
+        const auto [u, v] = across(way);
+        const Vec3 longer = length(way) < 2 * kSampleDistance ? normalized(way) * (2 * kSampleDistance) : Vec3{};
+        const double x = static_cast<double>(i % 3) - 1, y = static_cast<double>(i / 3) - 1;
+        const Vec3 off = u * (kSampleDistance * x) + v * (kSampleDistance * y);
+        known = solids_.trace(input_.start - longer + off, input_.end + longer + off, input_.probe.mask);
+        return *known;
+    }
+
+    /// Returns isRoundedSide() of the trace's plane.
+    bool namesRoundedSide() {
+        if (!rounded_) rounded_ = isRoundedSide(solids_, trace_, contact());
+        return *rounded_;
+    }
+
+    Vec3 contact() const { return input_.start + (input_.end - input_.start) * trace_.hitFraction; }
+
+  private:
+    const SolidSet& solids_;
+    const TraceCase& input_;
+    const Trace& trace_;
+    std::array<std::optional<TraceAnswer>, kTolerances.size()> at_;
+    std::array<std::optional<TraceAnswer>, 9> beside_;
+    std::optional<bool> rounded_;
+};
+
 /// Returns true if a trace slightly beside this one enters through the named plane. Each face that meets at an edge or
 /// a vertex may be named there.
-bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer) {
-    const Vec3 way = input.end - input.start;
-    const Vec3 contact = input.start + way * trace.hitFraction;
+bool meetsAtContact(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer,
+                    OracleAnswers& answers) {
+    const Vec3 contact = answers.contact();
     // A start may be shallow in what it enters, so the plane may be a tolerance away.
     const double near = trace.hitFraction == 0 ? kSurfaceTolerance : kPlaneTolerance;
     if (std::abs(distanceTo({trace.normal, trace.dist}, contact)) > near) return false;
-    if (nearlyEntered(solids, trace, contact, answer) || isRoundedSide(solids, trace, contact)) return true;
-    const auto [u, v] = across(way);
-    const Vec3 longer = length(way) < 2 * kSampleDistance ? normalized(way) * (2 * kSampleDistance) : Vec3{};
-    for (int i = 0; i < 9; ++i) {
-        const Vec3 beside = u * (kSampleDistance * (i % 3 - 1)) + v * (kSampleDistance * (i / 3 - 1));
-        const TraceAnswer other =
-            solids.trace(input.start - longer + beside, input.end + longer + beside, input.probe.mask);
+    if (nearlyEntered(solids, trace, contact, answer) || answers.namesRoundedSide()) return true;
+    for (std::size_t i = 0; i < 9; ++i) {
+        const TraceAnswer& other = answers.beside(i);
         if (other.hit && !other.allsolid && namedPlane(input, trace, other) != nullptr) return true;
     }
     return false;
@@ -170,9 +210,9 @@ enum class Planes : std::uint8_t {
 };
 
 std::string checkPlane(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer,
-                       Planes planes) {
+                       Planes planes, OracleAnswers& answers) {
     if (namedPlane(input, trace, answer) != nullptr) return {};
-    if (planes == Planes::Meeting && meetsAtContact(solids, input, trace, answer)) return {};
+    if (planes == Planes::Meeting && meetsAtContact(solids, input, trace, answer, answers)) return {};
     std::string reason = "plane " + text(trace.normal) + " at " + number(trace.dist) + " instead of";
     for (const EnteredPlane& entered : answer.planes)
         reason += " " + text(entered.plane.normal) + " at " + number(entered.plane.dist);
@@ -191,7 +231,7 @@ std::string checkContents(const TraceCase& input, const Trace& trace, const Trac
 }
 
 std::string differs(const SolidSet& solids, const TraceCase& input, const Trace& trace, const TraceAnswer& answer,
-                    Planes planes) {
+                    Planes planes, OracleAnswers& answers) {
     if (trace.invalid) return "invalid";
     const bool sameHit = answer.allsolid || trace.hit == answer.hit;
     if (!sameHit || trace.startsolid != answer.startsolid || trace.allsolid != answer.allsolid)
@@ -205,7 +245,7 @@ std::string differs(const SolidSet& solids, const TraceCase& input, const Trace&
     }
     if (!answer.hit) return checkFree(solids, input, trace);
     std::string reason = checkContact(input, trace, answer);
-    if (reason.empty()) reason = checkPlane(solids, input, trace, answer, planes);
+    if (reason.empty()) reason = checkPlane(solids, input, trace, answer, planes, answers);
     if (reason.empty()) reason = checkContents(input, trace, answer);
     if (reason.empty()) reason = checkPullBack(solids, input, trace);
     return reason;
@@ -270,21 +310,21 @@ bool acceptedAtMixedTolerances(const SolidSet& solids, const TraceCase& input, c
 
 /// Returns true if the trace is right at one of the tolerances. Fills in `verdict`.
 bool agreesAtSomeTolerance(const SolidSet& solids, const TraceCase& input, const Trace& trace, Planes planes,
-                           Verdict& verdict) {
-    for (const Tolerance& tolerance : kTolerances) {
-        TraceAnswer answer = solids.trace(input.start, input.end, input.probe.mask, tolerance);
-        std::string reason = differs(solids, input, trace, answer, planes);
+                           OracleAnswers& answers, Verdict& verdict) {
+    for (std::size_t i = 0; i < kTolerances.size(); ++i) {
+        TraceAnswer answer = answers.at(i);
+        std::string reason = differs(solids, input, trace, answer, planes, answers);
         for (const TraceAnswer::Alternative& alternative : answer.alternatives) {
             if (reason.empty()) break;
             TraceAnswer other = answer;
             other.hitFraction = alternative.fraction;
             other.planes = alternative.planes;
-            if (!differs(solids, input, trace, other, planes).empty()) continue;
+            if (!differs(solids, input, trace, other, planes, answers).empty()) continue;
             reason.clear();
             answer = std::move(other);
             break;
         }
-        const bool first = &tolerance == kTolerances.data();
+        const bool first = i == 0;
         if (first) {
             verdict.reason = reason;
             verdict.answer = answer;
@@ -338,10 +378,11 @@ std::string checkPullBack(const SolidSet& solids, const TraceCase& input, const 
 }
 
 Verdict compareTrace(const SolidSet& solids, const TraceCase& input, const Trace& trace) {
+    OracleAnswers answers(solids, input, trace);
     Verdict verdict;
-    if (agreesAtSomeTolerance(solids, input, trace, Planes::Entered, verdict)) return verdict;
+    if (agreesAtSomeTolerance(solids, input, trace, Planes::Entered, answers, verdict)) return verdict;
     Verdict edge;
-    if (agreesAtSomeTolerance(solids, input, trace, Planes::Meeting, edge)) return edge;
+    if (agreesAtSomeTolerance(solids, input, trace, Planes::Meeting, answers, edge)) return edge;
     if (acceptedAtMixedTolerances(solids, input, trace, verdict.answer)) {
         verdict.agrees = verdict.marginal = true;
         verdict.reason.clear();
