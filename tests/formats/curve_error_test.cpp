@@ -16,6 +16,7 @@
 #include "formats/curve_section.hpp"
 #include "formats/patch_brushes.hpp"
 #include "formats/patch_mesh.hpp"
+#include "support/patch_surface.hpp"
 #include "support/random.hpp"
 #include "support/test_size.hpp"
 
@@ -23,6 +24,7 @@ namespace hullbake {
 namespace {
 
 using test::Random;
+using test::surfaceAt;
 
 double toSegment(const Vec3& p, const Vec3& a, const Vec3& b) {
     const Vec3 d = b - a;
@@ -139,22 +141,6 @@ MapPatch patchOf(std::uint32_t rows, std::uint32_t columns, const std::function<
     for (int r = 0; r < static_cast<int>(rows); ++r)
         for (int c = 0; c < static_cast<int>(columns); ++c) patch.points.push_back({point(r, c), 0, 0});
     return patch;
-}
-
-/// Evaluates the surface by de Casteljau's rule, at (u, v) in sections.
-Vec3 surfaceAt(const MapPatch& patch, double u, double v) {
-    const auto r = std::min<std::size_t>(static_cast<std::size_t>(u), (patch.rows - 1) / 2 - 1);
-    const auto c = std::min<std::size_t>(static_cast<std::size_t>(v), (patch.columns - 1) / 2 - 1);
-    const auto lerp = [](const Vec3& a, const Vec3& b, double t) { return a * (1 - t) + b * t; };
-    const auto curve = [&](const Vec3& a, const Vec3& b, const Vec3& d, double t) {
-        return lerp(lerp(a, b, t), lerp(b, d, t), t);
-    };
-    std::array<Vec3, 3> rows;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const auto at = [&](std::size_t k) { return patch.points[(2 * r + i) * patch.columns + 2 * c + k].position; };
-        rows[i] = curve(at(0), at(1), at(2), v - static_cast<double>(c));
-    }
-    return curve(rows[0], rows[1], rows[2], u - static_cast<double>(r));
 }
 
 /// How far small triangles of the surface, `parts` by `parts` to a section, may lie from it. Along an axis it is an

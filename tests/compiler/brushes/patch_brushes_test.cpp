@@ -15,6 +15,7 @@
 #include "compiler/compiler_support.hpp"
 #include "formats/patch_mesh.hpp"
 #include "hullbake/slide.hpp"
+#include "support/patch_surface.hpp"
 
 namespace hullbake::test {
 namespace {
@@ -38,22 +39,6 @@ MapPatch field(Random& random, std::uint32_t rows, std::uint32_t columns, double
         for (std::uint32_t c = 0; c < columns; ++c)
             points.push_back({32.0 * c, -32.0 * r, std::round((random.unit() - 0.5) * 2 * height)});
     return patchOf(rows, columns, points);
-}
-
-/// Evaluates the surface by de Casteljau's rule, at (u, v) in sections.
-Vec3 surfaceAt(const MapPatch& patch, double u, double v) {
-    const auto r = std::min<std::size_t>(static_cast<std::size_t>(u), (patch.rows - 1) / 2 - 1);
-    const auto c = std::min<std::size_t>(static_cast<std::size_t>(v), (patch.columns - 1) / 2 - 1);
-    const auto lerp = [](const Vec3& a, const Vec3& b, double t) { return a + (b - a) * t; };
-    const auto curve = [&](const Vec3& a, const Vec3& b, const Vec3& d, double t) {
-        return lerp(lerp(a, b, t), lerp(b, d, t), t);
-    };
-    std::array<Vec3, 3> rows;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const auto at = [&](std::size_t k) { return patch.points[(2 * r + i) * patch.columns + 2 * c + k].position; };
-        rows[i] = curve(at(0), at(1), at(2), v - static_cast<double>(c));
-    }
-    return curve(rows[0], rows[1], rows[2], u - static_cast<double>(r));
 }
 
 MapFile mapOf(const std::vector<MapPatch>& patches) {
